@@ -1,0 +1,13 @@
+//! Portcullis decides, for each call of a coding agent, whether it is allowed, denied, or asked about.
+//!
+//! A call goes straight down through the rooms and back up once; `docs/architecture.md` holds the map
+//! and the table of who may use whom, and a test holds every `use crate::` against it.
+
+pub mod access;
+pub mod authority;
+pub mod decision;
+pub mod gate;
+pub mod policy;
+pub mod rule;
+pub mod session;
+pub mod shell;

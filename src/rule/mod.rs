@@ -1,0 +1,15 @@
+//! Rules: an action for a pattern under a surface, and which of several matching rules decides.
+//!
+//! Nothing in this room knows where a rule came from or what it is asked about. It matches text, ranks
+//! matches, and answers questions about patterns as languages (does one cover another, could one match
+//! some value of a text that is only partly known).
+
+mod action;
+mod open;
+mod pattern;
+mod set;
+
+pub use action::Action;
+pub use open::{Hole, Open, OpenPart};
+pub use pattern::{Pattern, PatternRank};
+pub use set::{Rule, RuleSet, Surface};

@@ -1,0 +1,11 @@
+//! Bash text → a [`Program`]: every command that could run, purely. No file is looked at here: globs and
+//! bare words come out unexpanded, and what cannot be established comes out as a floor, never dropped.
+
+mod program;
+mod word;
+
+pub use program::{
+    Assignment, Base, BaseId, BaseStep, Context, Floor, Folder, HoleKind, Program, Redirect, RedirectOp,
+    RedirectTarget, Sentinel, Span, Standing, Unit, UnitId, WrapperClass, WrapperUse,
+};
+pub use word::{Part, Word};

@@ -1,0 +1,74 @@
+//! One word of a command after quote removal and brace expansion.
+
+use super::Span;
+use crate::shell::program::HoleKind;
+
+/// A word. Brace expansion has been done (one source word may have become several), tilde, parameter and
+/// command substitution have not: they stand as parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Where it stands in the command that was handed in.
+    pub span: Span,
+    /// Its pieces in order; the empty word (`''`) has one empty quoted text.
+    pub parts: Vec<Part>,
+}
+
+/// A piece of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Literal text, quotes and backslashes removed. `quoted` where any quoting protected it, so that a
+    /// glob or blank in it is a character of the text.
+    Text {
+        /// The text.
+        text: String,
+        /// Whether quotes or a backslash protected it.
+        quoted: bool,
+    },
+    /// An unquoted `*`, `?`, `[…]` or extended glob, as written.
+    Glob(String),
+    /// An unquoted leading `~` (empty user) or `~user`, also after `=` or `:` where bash expands it there.
+    Tilde(String),
+    /// `$HOME` or `${HOME}` where the command does not set it.
+    Home {
+        /// Whether inside double quotes.
+        quoted: bool,
+    },
+    /// `$PWD` or `${PWD}` where the command does not set it, and `~+`.
+    Pwd {
+        /// Whether inside double quotes.
+        quoted: bool,
+    },
+    /// A variable that the command itself sets to known values: every value it may have.
+    Values {
+        /// The candidates, at least one.
+        values: Vec<String>,
+        /// Whether inside double quotes (unquoted values split at blanks and may glob).
+        quoted: bool,
+    },
+    /// Not known before it runs.
+    Hole(HoleKind),
+}
+
+impl Word {
+    /// The text, where every piece is literal.
+    pub fn literal(&self) -> Option<String> {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text { text: piece, .. } => text.push_str(piece),
+                _ => return None,
+            }
+        }
+        Some(text)
+    }
+
+    /// Whether some piece is not known before the command runs.
+    pub fn is_dynamic(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Hole(_)))
+    }
+
+    /// Whether an unquoted glob stands in it.
+    pub fn has_glob(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Glob(_)))
+    }
+}
