@@ -5,7 +5,10 @@ use crate::decision::{Cause, DecisionSource, Origin, RequestId, Resolution};
 use crate::policy::ToolAccess;
 use crate::rule::Action;
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How a session is opened.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +48,7 @@ pub struct SessionConfig {
     pub can_prompt: bool,
     /// Columns of a prompt.
     pub prompt_columns: u32,
-    /// An editor: nothing is logged, opened or sent for it.
+    /// Who is at the other end. For an editor nothing is logged or sent.
     pub tier: Tier,
 }
 
@@ -152,6 +155,170 @@ pub struct Registration {
     pub access: ToolAccess,
 }
 
+/// Why a registration was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegisterError {
+    /// The params can't be taken.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The operator's or the built-in word wins.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// A skill as a runtime lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillEntry {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub path: Option<String>,
+}
+
+/// `beforeAgentStart`.
+#[derive(Clone, Debug, Default)]
+pub struct AgentStart {
+    /// The prompt, which may name the agent and list the skills.
+    pub system_prompt: Option<String>,
+    /// The skills on offer, where the runtime lists them.
+    pub skills: Option<Vec<SkillEntry>>,
+    /// Whose.
+    pub scope: Scope,
+}
+
+/// The answer to `beforeAgentStart`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AgentStarted {
+    /// The active agent from now on.
+    pub agent_name: Option<String>,
+    /// Indices of the skills that stay, into the list that was handed in; `None` where none was.
+    pub kept_skills: Option<Vec<usize>>,
+    /// The prompt, without the denied skills where no list was handed in.
+    pub system_prompt: Option<String>,
+}
+
+/// One entry of a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TranscriptEntry {
+    /// Who: `user`, `assistant`, …
+    pub role: String,
+    /// What: `message`, `answer`, …
+    pub kind: String,
+    /// The words.
+    pub text: String,
+    /// The person took an answer back.
+    pub cancelled: bool,
+}
+
+/// `turnStart`.
+#[derive(Clone, Debug, Default)]
+pub struct Turn {
+    /// The client's id of the turn.
+    pub turn_id: Option<String>,
+    /// The conversation so far; absent keeps what is known.
+    pub transcript: Option<Vec<TranscriptEntry>>,
+    /// Whose.
+    pub session_id: Option<String>,
+}
+
+/// `childSessionCreated`.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// Its id.
+    pub session_id: String,
+    /// The session it was started from: the own or another child's.
+    pub parent_session_id: String,
+    /// Its agent.
+    pub agent_name: Option<String>,
+    /// Its working folder; the parent's where absent.
+    pub cwd: Option<String>,
+    /// When given, a call of any other tool is denied.
+    pub tools: Option<Vec<String>>,
+}
+
+/// A grant, as `sessionRules` lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRule {
+    /// Its id, a UUID of version 7.
+    pub id: String,
+    /// The session it covers.
+    pub session_id: String,
+    /// The surface.
+    pub surface: String,
+    /// The pattern.
+    pub pattern: String,
+    /// When, RFC 3339 in UTC with milliseconds.
+    pub created_at: String,
+    /// The request whose answer recorded it.
+    pub request_id: RequestId,
+}
+
+/// The answer to `policy` and `reload`: what is in force for one agent of one session.
+#[derive(Clone, Debug, Default)]
+pub struct PolicyReport {
+    /// The agent.
+    pub agent_name: Option<String>,
+    /// Every file that could count, in the order in which it does.
+    pub files: Vec<FileReport>,
+    /// Every rule.
+    pub rules: Vec<RuleReport>,
+    /// What is wrong with the files.
+    pub problems: Vec<ProblemReport>,
+    /// The texts that the byte ranges point into, by path.
+    pub texts: BTreeMap<String, Arc<str>>,
+}
+
+/// One policy file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileReport {
+    /// Absolute path.
+    pub path: String,
+    /// `policy`, `guards` or `agent`.
+    pub kind: &'static str,
+    /// `global` or `project`.
+    pub scope: &'static str,
+    /// `absent`, `valid`, `problems` or `unreadable`.
+    pub state: &'static str,
+}
+
+/// One rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleReport {
+    /// The key.
+    pub surface: String,
+    /// The pattern.
+    pub pattern: String,
+    /// What it says now, rewrites applied.
+    pub action: Action,
+    /// The operator's words.
+    pub reason: Option<String>,
+    /// Whose.
+    pub origin: Origin,
+    /// The file it stands in; `None` for a built-in or a grant.
+    pub file: Option<String>,
+    /// Bytes of that file's text.
+    pub range: Option<Range<usize>>,
+    /// What it said before a floor or yolo rewrote it.
+    pub rewritten_from: Option<Action>,
+}
+
+/// One problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemReport {
+    /// The file.
+    pub file: String,
+    /// Bytes of that file's text; `None` for the file as a whole.
+    pub range: Option<Range<usize>>,
+    /// `error`, `warning` or `info`.
+    pub severity: &'static str,
+    /// A stable code.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub advice: Option<String>,
+}
+
 /// The answer to an `authorize`.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -241,8 +408,9 @@ pub trait Events: Send + Sync {
     fn ui_prompt(&self, event: &PromptEvent);
     /// A request is resolved.
     fn decision(&self, event: &DecisionEvent);
-    /// The policy in force changed, or was read again; the problems now found.
-    fn policy_changed(&self);
+    /// The policy in force changed, or was read again. The problems now found in any of the session's files,
+    /// `texts` being what their byte ranges point into; empty where there are none.
+    fn policy_changed(&self, problems: &[ProblemReport], texts: &BTreeMap<String, Arc<str>>);
     /// A warning for the person at the client (`window/showMessage`).
     fn warn(&self, message: &str);
 }

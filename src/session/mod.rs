@@ -2,8 +2,12 @@
 //! composes every room below it and answers in their words; the edge converts to the wire.
 
 mod api;
+pub mod folders;
+mod session;
 
 pub use api::{
-    CallSource, DecisionEvent, Events, Invalid, Outcome, PromptEvent, Query, QueryKind, Refused,
-    Registration, Request, Scope, SessionConfig, Tier,
+    AgentStart, AgentStarted, CallSource, Child, DecisionEvent, Events, FileReport, Invalid, Outcome,
+    PolicyReport, ProblemReport, PromptEvent, Query, QueryKind, Refused, RegisterError, Registration,
+    Request, RuleReport, Scope, SessionConfig, SessionRule, SkillEntry, Tier, TranscriptEntry, Turn,
 };
+pub use session::Session;
