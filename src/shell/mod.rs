@@ -1,6 +1,7 @@
 //! Bash text → a [`Program`]: every command that could run, purely. No file is looked at here: globs and
 //! bare words come out unexpanded, and what cannot be established comes out as a floor, never dropped.
 
+pub mod grammar;
 mod program;
 mod word;
 

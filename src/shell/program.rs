@@ -208,6 +208,11 @@ pub struct WrapperUse {
     pub class: WrapperClass,
     /// The units it runs.
     pub inner: Vec<UnitId>,
+    /// `[start, end)` indices of the wrapper's words that belong to what it runs; their paths are the inner
+    /// units'.
+    pub handed: Vec<(usize, usize)>,
+    /// The paths of what it runs are another machine's.
+    pub remote: bool,
 }
 
 /// A working folder in which units run.

@@ -1,0 +1,12 @@
+//! What the programs of this world do with their words, as data: which run other programs, which read and
+//! write their operands, which environment names bend what runs.
+//!
+//! Reader and inert tables permit only what they list. A wrapper that is missing here is an ordinary
+//! program and is left to its own rule.
+
+pub mod environment;
+mod wrapping;
+
+pub use wrapping::{
+    Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
+};
