@@ -3,8 +3,15 @@
 //! A call goes straight down through the rooms and back up once; `docs/architecture.md` holds the map
 //! and the table of who may use whom, and a test holds every `use crate::` against it.
 
+#[cfg(windows)]
+compile_error!(
+    "Portcullis reads commands as bash and paths as Unix does. On Windows, build and run it inside WSL \
+     (https://learn.microsoft.com/windows/wsl)."
+);
+
 pub mod access;
 pub mod authority;
+pub mod cli;
 pub mod decision;
 pub mod gate;
 pub mod policy;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The binary: parses its arguments and hands over.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    portcullis::cli::run(std::env::args_os())
+}
