@@ -14,6 +14,7 @@ pub mod authority;
 pub mod cli;
 pub mod decision;
 pub mod gate;
+pub mod grant;
 pub mod policy;
 pub mod rule;
 pub mod session;

@@ -1,7 +1,7 @@
 //! What the gates say of a call.
 
 use crate::access::Intent;
-use crate::decision::{CheckSource, Gate, Origin};
+use crate::decision::{CheckSource, Direction, Gate, Origin};
 use crate::rule::Action;
 use crate::shell::Span;
 use std::sync::Arc;
@@ -47,6 +47,16 @@ pub struct Ask {
     pub intent: Arc<Intent>,
     /// The verdict on it.
     pub verdict: GateVerdict,
+    /// Indices of the intent's groups that ask; a grant is recorded for each of them.
+    pub groups: Vec<usize>,
+}
+
+impl Ask {
+    /// Whether only a human may answer and nobody else will do: a proven write to a protected file. An unproven
+    /// access to one is an ordinary ask where no human is near.
+    pub fn is_proven_write(&self) -> bool {
+        self.verdict.gate == Gate::ProtectedWrite && self.intent.direction != Some(Direction::Both)
+    }
 }
 
 /// The verdict on a call.

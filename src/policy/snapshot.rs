@@ -10,7 +10,8 @@ use std::sync::Arc;
 pub struct Layer {
     /// Whose rules.
     pub origin: Origin,
-    /// The compiled rules. In `policy.jsonc` the universal fallback is among them, as written or built in.
+    /// The compiled rules. The universal fallback is among them only where the file writes it; the gates know
+    /// the built-in `ask` themselves, and so can tell whose word it was.
     pub rules: RuleSet,
     /// Surfaces on which an entry could not be read whose action was not `allow`, so that every allow of
     /// that surface is floored to ask; `*` stands for all.

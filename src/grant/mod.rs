@@ -1,0 +1,6 @@
+//! What a "for this session" answer may record: suggestions in several widths, each checked by judging the
+//! very call under it before it is offered, and the check of patterns that a human edited.
+
+mod offer;
+
+pub use offer::{Offer, Proposal, Refusal, Setting, suggest, validate};
