@@ -2,9 +2,11 @@
 //! bare words come out unexpanded, and what cannot be established comes out as a floor, never dropped.
 
 pub mod grammar;
+mod lower;
 mod program;
 mod word;
 
+pub use lower::analyze;
 pub use program::{
     Assignment, Base, BaseId, BaseStep, Context, Floor, Folder, HoleKind, Program, Redirect, RedirectOp,
     RedirectTarget, Sentinel, Span, Standing, Unit, UnitId, WrapperClass, WrapperUse,

@@ -45,6 +45,9 @@ pub enum Part {
         /// Whether inside double quotes (unquoted values split at blanks and may glob).
         quoted: bool,
     },
+    /// A process substitution: a pipe that the shell makes and names (`/dev/fd/63`). No file of anybody's,
+    /// and a text without blanks.
+    Pipe,
     /// Not known before it runs.
     Hole(HoleKind),
 }
@@ -64,7 +67,9 @@ impl Word {
 
     /// Whether some piece is not known before the command runs.
     pub fn is_dynamic(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Hole(_)))
+        self.parts
+            .iter()
+            .any(|part| matches!(part, Part::Hole(_) | Part::Pipe))
     }
 
     /// Whether an unquoted glob stands in it.
