@@ -16,6 +16,8 @@ pub mod decision;
 pub mod gate;
 pub mod grant;
 pub mod policy;
+pub mod presentation;
+pub mod record;
 pub mod rule;
 pub mod session;
 pub mod shell;

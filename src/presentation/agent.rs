@@ -1,0 +1,190 @@
+//! The text that a refused agent reads. It identifies the call and what would help; it never repeats the
+//! command or a body, which the agent has already and which may be long.
+
+use super::Explanation;
+use super::explanation::{GateFacts, origin_words};
+use super::visible::{fit, visible};
+use crate::decision::{Cause, DecisionSource, Gate, Origin, Resolution};
+
+/// Columns of the flagged operand, a reason or a pattern.
+const FIELD: usize = 200;
+
+/// A refusal, to be put in words.
+#[derive(Clone, Copy, Debug)]
+pub struct Refusal<'a> {
+    /// The tool as the runtime names it.
+    pub tool: &'a str,
+    /// How it ended.
+    pub resolution: Resolution,
+    /// Why nobody could be asked.
+    pub cause: Option<Cause>,
+    /// Who decided.
+    pub decided_by: &'a DecisionSource,
+    /// The facts; absent where no verdict came about.
+    pub explanation: Option<&'a Explanation>,
+    /// The human's or the link's words.
+    pub words: Option<&'a str>,
+}
+
+/// The note of a human who allowed.
+pub fn agent_note(words: &str) -> String {
+    format!("The user allowed this call and says: {}", short(words))
+}
+
+/// A few sentences for the agent.
+pub fn agent_text(refusal: &Refusal<'_>) -> String {
+    let tool = short(refusal.tool);
+    let mut text = match refusal.resolution {
+        Resolution::HardGuardDeny => format!("Denied: a hard guard refuses this {tool} call."),
+        Resolution::PolicyDeny => format!("Denied: the policy refuses this {tool} call."),
+        Resolution::UserDenied => format!("The user denied this {tool} call."),
+        Resolution::AuthorizerDenied => match refusal.decided_by {
+            DecisionSource::Authorizer { name, .. } => {
+                format!("Denied: the reviewer {} refused this {tool} call.", short(name))
+            }
+            _ => format!("Denied: a reviewer refused this {tool} call."),
+        },
+        Resolution::UnknownTool => {
+            return format!("Denied: {tool} is not among the tools of this session. Use one of those.");
+        }
+        Resolution::GateError => {
+            return format!(
+                "Denied: the permission check of this {tool} call failed inside. This says nothing about the call; tell the user if it happens again."
+            );
+        }
+        Resolution::ConfirmationUnavailable => {
+            format!(
+                "Not run: this {tool} call needs an approval, and {}.",
+                cause_words(refusal.cause)
+            )
+        }
+        _ => format!("Denied: this {tool} call was refused."),
+    };
+    if let Some(explanation) = refusal.explanation {
+        for facts in shown(refusal, explanation) {
+            text.push(' ');
+            text.push_str(&identify(facts));
+        }
+    }
+    if let Some(words) = refusal.words.filter(|words| !words.trim().is_empty()) {
+        let whose = match refusal.resolution {
+            Resolution::UserDenied => "The user says",
+            _ => "Reason",
+        };
+        text.push_str(&format!(" {whose}: {}", short(words)));
+    }
+    if let Some(explanation) = refusal.explanation {
+        text.push(' ');
+        text.push_str(advice(refusal, explanation));
+    }
+    text
+}
+
+/// On a deny the gate that decided; where an ask was not granted, what asked (a few of them).
+fn shown<'a>(refusal: &Refusal<'_>, explanation: &'a Explanation) -> Vec<&'a GateFacts> {
+    match refusal.resolution {
+        Resolution::HardGuardDeny | Resolution::PolicyDeny => vec![&explanation.deciding],
+        _ if explanation.gates.is_empty() => vec![&explanation.deciding],
+        _ => explanation.gates.iter().take(3).collect(),
+    }
+}
+
+/// `bash: rm, by rule "rm *" (policy), inside $( ). "no removals".`
+fn identify(facts: &GateFacts) -> String {
+    let what = match facts.gate {
+        Gate::Bash => facts
+            .program
+            .as_deref()
+            .or_else(|| first_word(&facts.value))
+            .unwrap_or("a command"),
+        _ => facts.value.as_str(),
+    };
+    let mut text = format!("{}: {}", short(&facts.surface), short(what));
+    match &facts.matched_pattern {
+        Some(pattern) => {
+            text.push_str(&format!(
+                ", by rule \"{}\" ({})",
+                short(pattern),
+                origin_words(facts.origin)
+            ));
+        }
+        None => text.push_str(&format!(" ({})", origin_words(facts.origin))),
+    }
+    if let Some(context) = &facts.command_context {
+        text.push_str(&format!(", {}", short(context)));
+    }
+    text.push('.');
+    if let Some(reason) = &facts.reason {
+        text.push_str(&format!(" {}", sentence(&short(reason))));
+    }
+    text
+}
+
+/// The program of a command, when it is named by a plain first word.
+fn first_word(value: &str) -> Option<&str> {
+    value
+        .split_whitespace()
+        .next()
+        .filter(|word| word.len() <= 64 && !word.contains('='))
+}
+
+/// Whether another form of the call could pass.
+fn advice(refusal: &Refusal<'_>, explanation: &Explanation) -> &'static str {
+    let deciding = &explanation.deciding;
+    match refusal.resolution {
+        Resolution::HardGuardDeny => {
+            "Nothing loosens a hard guard; do not try another form of the same thing."
+        }
+        Resolution::PolicyDeny => match deciding.gate {
+            Gate::Bash => "The other commands of the line were not refused by this rule; leave this one out.",
+            Gate::Path => "Another path may pass; the same path in another spelling will not.",
+            _ => "Do not retry it; another way to the goal may pass.",
+        },
+        Resolution::UserDenied => "Do not retry it as it is; ask the user how to go on.",
+        Resolution::ConfirmationUnavailable if explanation.human_only => {
+            "Only the user may let this file be changed; leave it alone or ask the user to do it."
+        }
+        Resolution::ConfirmationUnavailable => match (deciding.sentinel(), deciding.origin) {
+            (Some("<unparseable-bash-command>"), _) => "A simpler command, written plainly, may pass.",
+            (Some("<opaque-bash-wrapper>" | "<indirection-bash-wrapper>"), _) => {
+                "Run the inner command by itself, so that it can be judged."
+            }
+            (Some("<dynamic-bash-command>"), _) => {
+                "Write the command out without variables, so that it can be judged."
+            }
+            (Some("<bash-environment-override>"), _) => {
+                "The command may pass without the environment variable."
+            }
+            (_, Origin::FailClosed) => "Tell the user that a policy file can't be read.",
+            _ => "A form of it that the policy allows would pass without asking.",
+        },
+        _ => "Another way to the goal may pass.",
+    }
+}
+
+fn cause_words(cause: Option<Cause>) -> &'static str {
+    match cause {
+        Some(Cause::NoUi) | None => "nobody can be asked here",
+        Some(Cause::ClientFailed) => "the question could not be put to the user",
+        Some(Cause::Cancelled) => "it was cancelled before anybody answered",
+        Some(Cause::Shutdown) => "the session ended before anybody answered",
+        Some(Cause::NoParent) => "this subagent knows no parent session to ask",
+        Some(Cause::ParentGone) => "the parent session does not answer",
+        Some(Cause::TimedOut) => "nobody answered in time",
+        Some(Cause::Unreadable) => "the parent's answer could not be read",
+    }
+}
+
+fn short(text: &str) -> String {
+    let shown = visible(text);
+    fit(&shown, FIELD).0.into_owned()
+}
+
+/// `text` ended with a full stop unless it ends in one of its own.
+fn sentence(text: &str) -> String {
+    if text.ends_with(['.', '!', '?', '…']) {
+        text.to_owned()
+    } else {
+        format!("{text}.")
+    }
+}

@@ -1,0 +1,19 @@
+//! Facts for whoever decides, and the ways of showing them.
+//!
+//! A [`PromptPayload`] is complete; leaving something out is a property of a renderer, never of the payload.
+//! One [`Explanation`] of a verdict feeds the payload, the text for the agent, the log, the hover and the
+//! command line, so that they cannot disagree.
+
+mod agent;
+mod dialog;
+mod explanation;
+mod log;
+mod payload;
+mod visible;
+
+pub use agent::{Refusal, agent_note, agent_text};
+pub use dialog::{Budget, Dialog, dialog};
+pub use explanation::{Explanation, GateFacts};
+pub use log::{broadcast_facts, review_facts};
+pub use payload::{Annotation, CallFacts, Evidence, PayloadKind, PromptPayload, RequestFacts};
+pub use visible::{columns, fit, visible};
