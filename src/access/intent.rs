@@ -13,6 +13,16 @@ pub struct Spelling {
     pub open: Option<Open>,
 }
 
+impl Spelling {
+    /// A spelling that is wholly known.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            open: None,
+        }
+    }
+}
+
 /// Spellings that are equal (the best rule over all of them decides), and those that only tighten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
@@ -25,6 +35,35 @@ pub struct Group {
     pub fallback: Vec<Vec<Spelling>>,
     /// Spellings of `equal` (by index) that never count towards `allow`.
     pub never_allow: Vec<usize>,
+    /// Names of other things, as prefixes, that a spelling of `equal` begins with by chance. A pattern that
+    /// names such a thing and no more does not count towards `allow`: see [`Group::may_allow`].
+    pub poses: Vec<String>,
+}
+
+impl Group {
+    /// A group of equal spellings and nothing else.
+    pub fn of_texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
+        Self {
+            equal: texts.into_iter().map(Spelling::text).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether an allow of `pattern` (as written) counts where it matched the equal spelling at `index`.
+    ///
+    /// `exa_*` is how an operator names the tools of the server `exa`. The call `exa_evil:run` of another
+    /// server begins alike, and its spelling with a colon matches that text as a wildcard would; the rule
+    /// still says nothing about it.
+    pub fn may_allow(&self, index: usize, pattern: &str) -> bool {
+        if self.never_allow.contains(&index) {
+            return false;
+        }
+        pattern.contains(':')
+            || !self
+                .poses
+                .iter()
+                .any(|prefix| pattern.starts_with(prefix.as_str()))
+    }
 }
 
 /// What is shown of an intent.
@@ -61,6 +100,83 @@ pub struct Intent {
     pub path: Option<PathFacts>,
     /// Facts of a command unit.
     pub unit: Option<UnitFacts>,
+    /// Facts of an MCP call.
+    pub mcp: Option<McpFacts>,
+    /// A tool without a value to match: a deny or ask with a pattern beyond a bare `*` under its key can't
+    /// be shown not to concern it, and gives ask.
+    pub valueless: bool,
+}
+
+impl Intent {
+    /// An intent of which nothing but the essentials is known.
+    pub fn new(gate: Gate, surface: impl Into<String>, value: impl Into<String>) -> Self {
+        Self {
+            gate,
+            surface: surface.into(),
+            direction: None,
+            groups: Vec::new(),
+            blame: Blame {
+                value: value.into(),
+                span: None,
+            },
+            standing: Standing::Full,
+            floors: Vec::new(),
+            at_least_ask: None,
+            path: None,
+            unit: None,
+            mcp: None,
+            valueless: false,
+        }
+    }
+}
+
+/// What an MCP call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum McpOperation {
+    /// Runs a tool of a server.
+    Call,
+    /// Connects to a server.
+    Connect,
+    /// Describes a tool.
+    Describe,
+    /// Searches the tools.
+    Search,
+    /// Lists the tools of a server.
+    List,
+    /// Says which servers there are.
+    Status,
+    /// Anything else; never part of the baseline.
+    Other,
+}
+
+impl McpOperation {
+    /// The name under which rules may name it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Call => "mcp_call",
+            Self::Connect => "mcp_connect",
+            Self::Describe => "mcp_describe",
+            Self::Search => "mcp_search",
+            Self::List => "mcp_list",
+            Self::Status => "mcp_status",
+            Self::Other => "mcp_other",
+        }
+    }
+
+    /// Whether it only tells what there is: allowed once any MCP allow exists and no rule beyond a bare
+    /// `*: ask` says otherwise.
+    pub const fn is_baseline(self) -> bool {
+        matches!(self, Self::Describe | Self::Search | Self::List | Self::Status)
+    }
+}
+
+/// Facts of an MCP intent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct McpFacts {
+    /// What is done.
+    pub operation: McpOperation,
+    /// The server, named or inferred.
+    pub server: Option<String>,
 }
 
 /// Facts of a path intent.
@@ -119,7 +235,9 @@ pub struct Shortfall {
 pub struct Access {
     /// The tool's name.
     pub tool: String,
-    /// In pipeline order.
+    /// The session was given a list of tools, and this one is not on it: the call is denied.
+    pub unknown_tool: bool,
+    /// In pipeline order: skill, path, bash, tool. Protected writes are judged from the path intents.
     pub intents: Vec<Intent>,
     /// The commands, where the call holds some (for explanation).
     pub program: Option<crate::shell::Program>,
