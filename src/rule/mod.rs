@@ -5,11 +5,20 @@
 //! some value of a text that is only partly known).
 
 mod action;
+mod affix;
+mod index;
+mod language;
 mod open;
 mod pattern;
+#[cfg(test)]
+mod properties;
 mod set;
+mod surface;
+mod wildcard;
 
 pub use action::Action;
+pub use language::Relation;
 pub use open::{Hole, Open, OpenPart};
 pub use pattern::{Pattern, PatternRank};
-pub use set::{Rule, RuleSet, Surface};
+pub use set::{Rule, RuleSet};
+pub use surface::Surface;

@@ -5,7 +5,7 @@
 pub enum Hole {
     /// Any text, the empty one and blanks included (an unquoted expansion).
     Any,
-    /// Any text without blanks (an expansion in quotes stays one word).
+    /// Any text without blanks and tabs (an expansion in quotes stays one word).
     NoBlank,
     /// One or more decimal digits (`$?`, `$#`, arithmetic).
     Digits,
@@ -20,7 +20,9 @@ pub enum OpenPart {
     Hole(Hole),
 }
 
-/// A text with holes: the set of all texts that its holes can make of it.
+/// A text with holes: the set of all texts that its holes can make of it. [`Hole::Any`] that stands as a word
+/// of its own (between blanks, or at an end) and comes out empty takes one of its blanks along, as word
+/// splitting does: `git $x push` may be `git push`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Open {
     parts: Vec<OpenPart>,

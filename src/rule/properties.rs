@@ -1,0 +1,292 @@
+//! Property tests: everything clever in this room against a naive twin, over an alphabet so small that the
+//! cases collide.
+
+use super::{Action, Hole, Open, OpenPart, Pattern, Relation, Rule, RuleSet};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// `*` and `?` by plain recursion over characters.
+fn naive(pattern: &[char], text: &[char]) -> bool {
+    match (pattern.split_first(), text.split_first()) {
+        (None, None) => true,
+        (Some(('*', rest)), _) if naive(rest, text) => true,
+        (Some(('*', _)), Some((_, text))) => naive(pattern, text),
+        (Some(('?', rest)), Some((_, text))) => naive(rest, text),
+        (Some((c, rest)), Some((d, text))) => c == d && naive(rest, text),
+        _ => false,
+    }
+}
+
+fn naive_matches(pattern: &str, text: &str) -> bool {
+    let chars = |text: &str| text.chars().collect::<Vec<_>>();
+    naive(&chars(pattern), &chars(text))
+        || pattern
+            .strip_suffix(" *")
+            .is_some_and(|short| naive(&chars(short), &chars(text)))
+}
+
+/// Every text up to `length` characters over `alphabet`.
+fn texts(alphabet: &str, length: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut start = 0;
+    for _ in 0..length {
+        let end = all.len();
+        for at in start..end {
+            for c in alphabet.chars() {
+                let longer = format!("{}{c}", all[at]);
+                all.push(longer);
+            }
+        }
+        start = end;
+    }
+    all
+}
+
+/// Every text of `open` up to `length` characters over `alphabet`, by filling its holes.
+fn fillings(open: &Open, alphabet: &str, length: usize) -> BTreeSet<String> {
+    let pool = texts(alphabet, length);
+    let fits = |hole: Hole, text: &str| match hole {
+        Hole::Any => true,
+        Hole::NoBlank => !text.contains(' '),
+        Hole::Digits => !text.is_empty() && text.chars().all(|c| c.is_ascii_digit()),
+    };
+    // A marker stands where an unquoted expansion came out empty.
+    let mut filled: BTreeSet<String> = BTreeSet::from([String::new()]);
+    for part in open.parts() {
+        let mut next = BTreeSet::new();
+        for start in &filled {
+            match part {
+                OpenPart::Text(text) => {
+                    next.insert(format!("{start}{text}"));
+                }
+                OpenPart::Hole(hole) => {
+                    for value in pool.iter().filter(|value| fits(*hole, value)) {
+                        let value = if *hole == Hole::Any && value.is_empty() {
+                            "\0"
+                        } else {
+                            value
+                        };
+                        next.insert(format!("{start}{value}"));
+                    }
+                }
+            }
+        }
+        next.retain(|text| text.chars().filter(|&c| c != '\0').count() <= length + 1);
+        filled = next;
+    }
+    filled.iter().flat_map(|text| without_empty_words(text)).collect()
+}
+
+/// The text with its markers dropped, and with each word of nothing but markers taken out with a blank.
+fn without_empty_words(text: &str) -> Vec<String> {
+    let plain = text.replace('\0', "");
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut all = vec![plain];
+    // Every subset of the empty words: an expansion may also leave the blanks where they are.
+    let empty: Vec<usize> = (0..words.len())
+        .filter(|&at| !words[at].is_empty() && words[at].chars().all(|c| c == '\0'))
+        .collect();
+    for chosen in 1..1usize << empty.len() {
+        let keep = |at: usize| {
+            !empty
+                .iter()
+                .enumerate()
+                .any(|(bit, &e)| e == at && chosen >> bit & 1 == 1)
+        };
+        let kept: Vec<&str> = (0..words.len())
+            .filter(|&at| keep(at))
+            .map(|at| words[at])
+            .collect();
+        all.push(kept.join(" ").replace('\0', ""));
+    }
+    all
+}
+
+fn pattern_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => proptest::string::string_regex("[ab *?1]{0,6}").unwrap(),
+        1 => proptest::string::string_regex("[ab]{0,2}\\*{0,2}[ab]{0,2} \\*").unwrap(),
+    ]
+}
+
+fn open_text() -> impl Strategy<Value = Open> {
+    let part = prop_oneof![
+        3 => proptest::string::string_regex("[ab 1]{1,2}").unwrap().prop_map(OpenPart::Text),
+        2 => Just(OpenPart::Hole(Hole::Any)),
+        1 => Just(OpenPart::Hole(Hole::NoBlank)),
+        1 => Just(OpenPart::Hole(Hole::Digits)),
+    ];
+    proptest::collection::vec(part, 0..4).prop_map(|parts| {
+        let mut open = Open::new();
+        for part in parts {
+            match part {
+                OpenPart::Text(text) => open.push_text(&text),
+                OpenPart::Hole(hole) => open.push_hole(hole),
+            }
+        }
+        open
+    })
+}
+
+fn rules(
+    pattern: impl Strategy<Value = String>,
+    count: std::ops::Range<usize>,
+) -> impl Strategy<Value = Vec<Rule>> {
+    proptest::collection::vec((pattern, proptest::option::of("[ab]{1,3}\\*?")), count).prop_map(|patterns| {
+        let rule = |(order, (pattern, form)): (usize, (String, Option<String>))| Rule {
+            surface: Arc::from("bash"),
+            pattern: Pattern::text(&pattern),
+            action: Action::Deny,
+            reason: None,
+            order: u32::try_from(order).unwrap(),
+            forms: form.iter().map(|form| Pattern::text(form)).collect(),
+        };
+        patterns.into_iter().enumerate().map(rule).collect()
+    })
+}
+
+/// The rules that `test` takes, most specific first, by a walk over all of them.
+fn ranked(rules: &[Rule], test: impl Fn(&Pattern) -> bool) -> Vec<u32> {
+    let mut found: Vec<&Rule> = rules
+        .iter()
+        .filter(|rule| test(&rule.pattern) || rule.forms.iter().any(&test))
+        .collect();
+    found.sort_by_key(|rule| std::cmp::Reverse((rule.pattern.rank(), rule.order)));
+    found.iter().map(|rule| rule.order).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_pattern_matches_what_its_naive_twin_matches(pattern in "[aé *?]{0,8}", text in "[aé *?]{0,10}") {
+        prop_assert_eq!(Pattern::text(&pattern).matches(&text), naive_matches(&pattern, &text));
+    }
+
+    #[test]
+    fn a_literal_pattern_matches_its_text_alone(text in "[a*?/ ]{0,6}", other in "[a*?/ ]{0,6}") {
+        let pattern = Pattern::literal(&text);
+        prop_assert!(pattern.matches(&text));
+        prop_assert_eq!(pattern.matches(&other), text == other);
+        prop_assert!(pattern.is_exact());
+    }
+
+    #[test]
+    fn one_pattern_covers_another_when_it_matches_all_its_texts(a in pattern_text(), b in pattern_text()) {
+        // Seven characters tell apart patterns of up to six, `z` being held by neither.
+        let (wide, narrow) = (Pattern::text(&a), Pattern::text(&b));
+        let pool = texts("ab z", 6);
+        let counted = pool.iter().filter(|text| narrow.matches(text) && !wide.matches(text)).count();
+        if wide.covers(&narrow) {
+            prop_assert_eq!(counted, 0);
+        } else {
+            // The pool may be too short for a witness, never the other way round; digits are not in it.
+            let longer = narrow.expanded().replace('*', "zzzzzzz").replace('?', "z");
+            let short = narrow.expanded().replace('*', "").replace('?', "z");
+            let bare = narrow.expanded().strip_suffix(" *").map(|t| t.replace('*', "").replace('?', "z"));
+            let witness = [Some(longer), Some(short), bare].into_iter().flatten().any(|t| !wide.matches(&t));
+            prop_assert!(counted > 0 || witness, "{} does not cover {}", a, b);
+        }
+    }
+
+    #[test]
+    fn relations_agree_with_coverage_both_ways(a in pattern_text(), b in pattern_text()) {
+        let (a, b) = (Pattern::text(&a), Pattern::text(&b));
+        let expected = match (a.covers(&b), b.covers(&a)) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::Wider,
+            (false, true) => Relation::Narrower,
+            (false, false) => Relation::Apart,
+        };
+        prop_assert_eq!(a.relation(&b), expected);
+    }
+
+    #[test]
+    fn a_pattern_could_match_a_text_with_holes_when_a_filling_matches(
+        pattern in "[ab *?1]{0,4}", open in open_text(),
+    ) {
+        let compiled = Pattern::text(&pattern);
+        let fillings = fillings(&open, "ab 1", 4);
+        let some = fillings.iter().any(|text| naive_matches(&pattern, text));
+        if some {
+            prop_assert!(compiled.could_match(&open), "{pattern} {open:?}");
+        } else if compiled.could_match(&open) {
+            // Only a text longer than the fillings tried can be the reason.
+            let long = fillings_longer(&open, &pattern);
+            prop_assert!(long, "{pattern} {open:?}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_matches_every_filling_or_one_shows_that_not(pattern in "[ab *?1]{0,4}", open in open_text()) {
+        let compiled = Pattern::text(&pattern);
+        let fillings = fillings(&open, "abz 12", 3);
+        let all = fillings.iter().all(|text| naive_matches(&pattern, text));
+        if compiled.matches_every(&open) {
+            prop_assert!(all, "{pattern} {open:?}");
+        } else if all {
+            let long = long_fillings(&open).iter().any(|text| !naive_matches(&pattern, text));
+            prop_assert!(long, "{pattern} {open:?}");
+        }
+    }
+
+    #[test]
+    fn a_rule_set_finds_what_a_walk_finds(
+        rules in rules(pattern_text(), 0..60), texts in proptest::collection::vec("[ab 1]{0,6}", 1..3),
+    ) {
+        let set = RuleSet::new(rules.clone());
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let expected = ranked(&rules, |pattern| texts.iter().any(|text| pattern.matches(text)));
+        let surface = set.surface("bash");
+        let all: Vec<u32> =
+            surface.map(|s| s.all(&texts)).unwrap_or_default().iter().map(|rule| rule.order).collect();
+        prop_assert_eq!(&all, &expected);
+        let best = surface.and_then(|s| s.best(&texts)).map(|rule| rule.order);
+        prop_assert_eq!(best, expected.first().copied());
+    }
+
+    #[test]
+    fn a_rule_set_finds_what_could_match_as_a_walk_does(
+        rules in rules(pattern_text(), 0..60), open in open_text(),
+    ) {
+        let set = RuleSet::new(rules.clone());
+        let expected = ranked(&rules, |pattern| pattern.could_match(&open));
+        let found: Vec<u32> =
+            set.surface("bash").map(|s| s.possible(&open)).unwrap_or_default().iter().map(|r| r.order).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn no_text_upsets_a_pattern(pattern in "\\PC{0,12}", text in "\\PC{0,12}") {
+        let compiled = Pattern::path(&pattern, "/home/u", "/home/u/p");
+        let _ = (compiled.matches(&text), compiled.rank(), compiled.anchored("/w"), compiled.literal_prefix());
+        let _ = compiled.relation(&Pattern::text(&text));
+    }
+}
+
+/// Texts of `open` in which every hole holds something long.
+fn long_fillings(open: &Open) -> Vec<String> {
+    let fill = |any: &str, digits: &str| {
+        let parts = open.parts().iter().map(|part| match part {
+            OpenPart::Text(text) => text.clone(),
+            OpenPart::Hole(Hole::Digits) => digits.to_owned(),
+            OpenPart::Hole(_) => any.to_owned(),
+        });
+        parts.collect::<String>()
+    };
+    vec![
+        fill("zzzzzzz", "2222222"),
+        fill("", "2222222"),
+        fill("zzzzzzz", "2"),
+        fill("", "2"),
+    ]
+}
+
+/// Whether the pattern's own text, its wildcards filled, can be had from the holes: tried by letting each
+/// wildcard be what the open text has there, up to eight characters.
+fn fillings_longer(open: &Open, pattern: &str) -> bool {
+    fillings(open, "ab 1", 6)
+        .iter()
+        .any(|text| naive_matches(pattern, text))
+}
