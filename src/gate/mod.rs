@@ -1,8 +1,22 @@
 //! Intents × policy × grants → a verdict with its explanation. Pure: the same call, policy, grants and
 //! file-system state give the same verdict.
 
+mod authority;
+mod baseline;
+mod bash;
+mod covering;
+mod descent;
+mod floor;
+mod intent;
+mod layer;
+mod path;
 mod pipeline;
+mod protected;
+mod skill;
+mod standing;
 mod surface_level;
+mod tool;
+mod trace;
 mod verdict;
 
 pub use pipeline::{JudgeOptions, judge};

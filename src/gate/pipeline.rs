@@ -1,10 +1,16 @@
 //! One call through all gates: skill → path → bash → tool → protected-write.
 
-use super::{GateVerdict, GrantRule, Verdict};
-use crate::access::{Access, Files};
+use super::authority::{Answerable, Ruling, built_in};
+use super::intent::{Bench, Judged};
+use super::standing::Grants;
+use super::{Ask, GateVerdict, GrantRule, Verdict, bash, path, protected, skill, tool, trace};
+use crate::access::{Access, Files, Intent};
 use crate::decision::{Gate, Origin};
 use crate::policy::Snapshot;
 use crate::rule::Action;
+use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::sync::Arc;
 
 /// How to judge.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,24 +30,156 @@ pub fn judge(
     files: &dyn Files,
     options: JudgeOptions<'_>,
 ) -> Verdict {
-    let _ = (policy, grants, files, options);
-    Verdict {
-        state: Action::Deny,
-        deciding: GateVerdict {
-            gate: Gate::Tool,
-            state: Action::Deny,
-            surface: access.tool.clone(),
-            value: String::new(),
-            matched_pattern: None,
-            origin: Origin::Builtin,
-            reason: None,
-            human_only: false,
-            span: None,
+    if access.unknown_tool {
+        return alone(GateVerdict {
+            reason: Some("this session has no such tool".to_owned()),
+            ..refused(access)
+        });
+    }
+    let bench = Bench {
+        policy,
+        grants: Grants {
+            rules: grants,
+            agent: options.agent,
         },
-        gates: Vec::new(),
+        files,
+        whole: access.program.as_ref().map_or(&[], |program| &program.floors),
+    };
+    let unspoken = LazyCell::new(|| Intent::new(Gate::Tool, access.tool.as_str(), first_value(access)));
+    let mut stages = [
+        skill::judge(&bench, access),
+        path::judge(&bench, access),
+        bash::judge(&bench, access),
+        tool::judge(&bench, access),
+        protected::judge(&bench, access),
+    ];
+    if stages.iter().all(Vec::is_empty)
+        && let [_, _, _, tool, _] = &mut stages
+    {
+        tool.extend(bench.judge(&unspoken));
+    }
+    let mut verdict = sum_up(access, &stages);
+    if policy.health.guards_unreadable && verdict.state != Action::Deny {
+        hold_for_human(&mut verdict, access.intents.first().unwrap_or_else(|| &unspoken));
+    }
+    if options.trace {
+        let judged: Vec<&Judged<'_>> = stages.iter().flatten().collect();
+        verdict.trace = Some(trace::explain(access, &bench, &judged));
+    }
+    verdict
+}
+
+fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
+    // Of each gate the first intent with its most restrictive state speaks for it.
+    let spokesmen = stages.iter().filter_map(|stage| {
+        let mut worst: Option<&Judged<'_>> = None;
+        for judged in stage {
+            if worst.is_none_or(|worst| judged.state() > worst.state()) {
+                worst = Some(judged);
+            }
+        }
+        worst
+    });
+    let spokesmen: Vec<&Judged<'_>> = spokesmen.collect();
+    let Some(state) = spokesmen.iter().map(|judged| judged.state()).max() else {
+        return alone(refused(access));
+    };
+    let gates: Vec<GateVerdict> = spokesmen.iter().map(|judged| judged.verdict()).collect();
+    let place = if state == Action::Allow {
+        gates.len().checked_sub(1)
+    } else {
+        gates.iter().position(|gate| gate.state == state)
+    };
+    let decided = place.and_then(|place| Some((gates.get(place)?, spokesmen.get(place)?)));
+    let Some((deciding, judged)) = decided else {
+        return alone(refused(access));
+    };
+    let asks: Vec<Ask> = if state == Action::Ask {
+        stages
+            .iter()
+            .flatten()
+            .filter(|judged| judged.state() == Action::Ask)
+            .map(ask)
+            .collect()
+    } else {
+        Vec::new()
+    };
+    Verdict {
+        state,
+        deciding: deciding.clone(),
+        executed_unit: judged.intent.unit.as_ref().and_then(|unit| unit.executed.clone()),
+        human_only: asks.iter().any(|ask| ask.verdict.human_only),
+        asks,
+        gates,
+        trace: None,
+    }
+}
+
+fn ask(judged: &Judged<'_>) -> Ask {
+    Ask {
+        intent: Arc::new(judged.intent.clone()),
+        verdict: judged.verdict(),
+        groups: judged.groups.clone(),
+    }
+}
+
+/// Where the guards can't be read every call is as a protected write: they might have denied it.
+fn hold_for_human(verdict: &mut Verdict, intent: &Intent) {
+    let judged = Judged {
+        intent,
+        gate: Gate::ProtectedWrite,
+        ruling: Ruling {
+            answerable: Answerable::NOBODY,
+            reason: Some(Cow::Borrowed("hard-guards.jsonc can't be read")),
+            ..built_in(Action::Ask, Origin::ProtectedWrite)
+        },
+        groups: Vec::new(),
+        human_only: true,
+    };
+    let held = ask(&judged);
+    if verdict.state == Action::Allow {
+        verdict.state = Action::Ask;
+        verdict.deciding = held.verdict.clone();
+    }
+    if verdict
+        .gates
+        .last()
+        .is_none_or(|gate| gate.gate != Gate::ProtectedWrite)
+    {
+        verdict.gates.push(held.verdict.clone());
+    }
+    verdict.asks.push(held);
+    verdict.human_only = true;
+}
+
+/// A verdict of one gate that no rule made.
+fn alone(deciding: GateVerdict) -> Verdict {
+    Verdict {
+        state: deciding.state,
+        gates: vec![deciding.clone()],
+        deciding,
         asks: Vec::new(),
         human_only: false,
         executed_unit: None,
         trace: None,
     }
+}
+
+/// A deny that no rule made.
+fn refused(access: &Access) -> GateVerdict {
+    GateVerdict {
+        gate: Gate::Tool,
+        state: Action::Deny,
+        surface: access.tool.clone(),
+        value: first_value(access).to_owned(),
+        matched_pattern: None,
+        origin: Origin::Builtin,
+        reason: None,
+        human_only: false,
+        span: None,
+    }
+}
+
+fn first_value(access: &Access) -> &str {
+    access.intents.first().map_or("", |intent| &intent.blame.value)
 }

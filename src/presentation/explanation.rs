@@ -3,6 +3,7 @@
 use crate::decision::{Gate, Origin};
 use crate::gate::{GateVerdict, Verdict};
 use crate::rule::Action;
+use crate::shell::Span;
 use serde::{Deserialize, Serialize};
 
 /// One thing that was judged and did not come out silent.
@@ -100,7 +101,7 @@ impl GateFacts {
             matched_pattern: verdict.matched_pattern.clone(),
             origin: verdict.origin,
             reason: verdict.reason.clone(),
-            span: verdict.span.map(|span| (span.start, span.end)),
+            span: verdict.span.map(|Span { start, end }| (start, end)),
             executed_unit: None,
             command_context: None,
             program: None,

@@ -1,0 +1,11 @@
+//! The skill gate: named skills, and every access to a known skill's file.
+
+use super::intent::{Bench, Judged};
+use crate::access::Access;
+use crate::decision::Gate;
+
+/// Every verdict of this gate.
+pub(super) fn judge<'a>(bench: &Bench<'a>, access: &'a Access) -> Vec<Judged<'a>> {
+    let intents = access.intents.iter().filter(|intent| intent.gate == Gate::Skill);
+    intents.filter_map(|intent| bench.judge(intent)).collect()
+}

@@ -1,0 +1,236 @@
+//! The explanation of a verdict: every rule that matched, with its rank and what became of it.
+
+use super::covering::{Candidate, decide};
+use super::intent::{Bench, Judged, groups, pools};
+use super::layer::{Pool, Thing, is_bare, resolve_group};
+use super::{Trace, TraceIntent, TraceRule};
+use crate::access::{Access, Group, Intent};
+use crate::decision::Origin;
+use crate::policy::{Layer, Snapshot};
+use crate::rule::{Action, Pattern, Rule, Surface};
+use std::sync::Arc;
+
+/// Explains every intent of a call, judged or silent.
+pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]) -> Trace {
+    let mut trace = Trace::default();
+    for intent in &access.intents {
+        let verdicts = judged.iter().filter(|judged| std::ptr::eq(judged.intent, intent));
+        let strictest = verdicts.reduce(|best, next| if next.state() > best.state() { next } else { best });
+        trace
+            .intents
+            .push(explain_intent(intent, bench, strictest.copied()));
+    }
+    let elsewhere = judged.iter().filter(|judged| {
+        !access
+            .intents
+            .iter()
+            .any(|intent| std::ptr::eq(judged.intent, intent))
+    });
+    for judged in elsewhere {
+        trace
+            .intents
+            .push(explain_intent(judged.intent, bench, Some(judged)));
+    }
+    trace
+}
+
+fn explain_intent(intent: &Intent, bench: &Bench<'_>, judged: Option<&Judged<'_>>) -> TraceIntent {
+    let mut rules = Vec::new();
+    for pool in pools(intent) {
+        for group in groups(intent) {
+            for layer in layers(bench.policy) {
+                explain_group(layer, pool, group, bench.policy, judged, &mut rules);
+            }
+        }
+    }
+    TraceIntent {
+        intent: Arc::new(intent.clone()),
+        verdict: judged.map(Judged::verdict),
+        rules,
+        rewrites: judged.map(|judged| rewrites(intent, judged)).unwrap_or_default(),
+    }
+}
+
+fn layers(policy: &Snapshot) -> impl Iterator<Item = &Layer> {
+    [&policy.guards, &policy.global]
+        .into_iter()
+        .chain(&policy.agent)
+        .chain(&policy.restrictions)
+        .map(AsRef::as_ref)
+}
+
+fn explain_group(
+    layer: &Layer,
+    pool: Pool<'_>,
+    group: &Group,
+    policy: &Snapshot,
+    judged: Option<&Judged<'_>>,
+    out: &mut Vec<TraceRule>,
+) {
+    let thing = Thing::new(&group.equal);
+    let winner = resolve_group(layer, pool, group, &thing, &policy.cwd);
+    let winner = winner.map(|hit| (hit.rule, hit.lurking));
+    let mut spoken = false;
+    for (surface, directional) in surfaces(layer, pool) {
+        let matching = matching(surface, &thing);
+        let candidates: Vec<Candidate<'_>> = matching
+            .iter()
+            .map(|&(rule, _)| Candidate { rule, directional })
+            .collect();
+        for (rule, spelling) in matching {
+            let outcome = if is_deciding(rule, layer, judged) {
+                "decided".to_owned()
+            } else if winner.is_some_and(|(best, _)| std::ptr::eq(best, rule)) {
+                format!("the word of {}, which did not decide", origin_word(layer.origin))
+            } else if winner.is_some_and(|(_, lurking)| lurking.is_some_and(|it| std::ptr::eq(it, rule))) {
+                "could match".to_owned()
+            } else if spoken && !matches!(pool, Pool::Path(_)) {
+                "less specific: another key speaks first".to_owned()
+            } else {
+                lost(rule, &candidates, pool, policy)
+            };
+            out.push(entry(rule, layer, spelling, outcome));
+        }
+        spoken |= !candidates.is_empty();
+    }
+    for spelling in &group.tightening {
+        let alone = Thing::new([spelling]);
+        for (surface, _) in surfaces(layer, pool) {
+            for (rule, text) in matching(surface, &alone) {
+                if is_bare(&rule.pattern) {
+                    continue;
+                }
+                let outcome = if rule.action != Action::Allow && is_deciding(rule, layer, judged) {
+                    "decided: tightening only"
+                } else {
+                    "tightening only"
+                };
+                out.push(entry(rule, layer, text, outcome.to_owned()));
+            }
+        }
+    }
+}
+
+fn surfaces<'a>(layer: &'a Layer, pool: Pool<'a>) -> Vec<(&'a Surface, bool)> {
+    match pool {
+        Pool::Named(name) | Pool::NamedPaths(name) => layer
+            .rules
+            .surfaces(name)
+            .map(|surface| (surface, true))
+            .collect(),
+        Pool::Path(way) => [("path", false), (way.key(), true)]
+            .into_iter()
+            .filter_map(|(key, directional)| Some((layer.rules.surface(key)?, directional)))
+            .collect(),
+    }
+}
+
+/// Each rule that matches, or for an unknown part could, with the spelling it matches.
+fn matching<'a>(surface: &'a Surface, thing: &Thing<'a>) -> Vec<(&'a Rule, &'a str)> {
+    let mut found: Vec<(&Rule, &str)> = Vec::new();
+    for text in &thing.texts {
+        for rule in surface.all(&[text]) {
+            if !found.iter().any(|(known, _)| std::ptr::eq(*known, rule)) {
+                found.push((rule, text));
+            }
+        }
+    }
+    for open in &thing.opens {
+        for rule in surface.possible(open) {
+            if !found.iter().any(|(known, _)| std::ptr::eq(*known, rule)) {
+                found.push((rule, thing.texts.first().copied().unwrap_or("")));
+            }
+        }
+    }
+    found.sort_by_key(|(rule, _)| std::cmp::Reverse((rule.pattern.rank(), rule.order)));
+    found
+}
+
+fn is_deciding(rule: &Rule, layer: &Layer, judged: Option<&Judged<'_>>) -> bool {
+    judged.is_some_and(|judged| {
+        judged.ruling.origin == layer.origin
+            && judged.ruling.rule.is_some_and(|best| std::ptr::eq(best, rule))
+    })
+}
+
+/// Why a rule that matches does not speak for its file.
+fn lost(rule: &Rule, candidates: &[Candidate<'_>], pool: Pool<'_>, policy: &Snapshot) -> String {
+    if !pool.is_path_like() {
+        return "less specific".to_owned();
+    }
+    let exception = candidates.iter().find(|other| {
+        let pair = [
+            **other,
+            Candidate {
+                rule,
+                directional: false,
+            },
+        ];
+        other.rule.action < rule.action
+            && decide(&pair, &policy.cwd).is_some_and(|best| std::ptr::eq(best, other.rule))
+    });
+    match exception {
+        Some(exception) => format!("set aside: {} is narrower", exception.rule.pattern.source()),
+        None => "less restrictive, or less specific".to_owned(),
+    }
+}
+
+fn entry(rule: &Rule, layer: &Layer, spelling: &str, outcome: String) -> TraceRule {
+    TraceRule {
+        surface: rule.surface.to_string(),
+        pattern: rule.pattern.source().to_owned(),
+        action: rule.action,
+        origin: layer.origin,
+        rank: rank(&rule.pattern),
+        spelling: spelling.to_owned(),
+        outcome,
+    }
+}
+
+/// A pattern's rank in words.
+fn rank(pattern: &Pattern) -> String {
+    let rank = pattern.rank();
+    if rank.exact {
+        return format!("exact, {} characters", rank.literals);
+    }
+    format!("{} literal characters, {} *", rank.literals, rank.stars.0)
+}
+
+const fn origin_word(origin: Origin) -> &'static str {
+    match origin {
+        Origin::HardGuard => "the guards",
+        Origin::Agent => "the agent's file",
+        Origin::ProjectAgent => "the project's agent file",
+        _ => "the policy",
+    }
+}
+
+fn rewrites(intent: &Intent, judged: &Judged<'_>) -> Vec<String> {
+    let mut words = Vec::new();
+    let ruling = &judged.ruling;
+    match ruling.origin {
+        Origin::Floor => match ruling.pattern {
+            Some(sentinel) => words.push(format!("floored by {sentinel}")),
+            None => words.extend(
+                intent
+                    .at_least_ask
+                    .iter()
+                    .map(|why| format!("at least ask: {why}")),
+            ),
+        },
+        Origin::FailClosed => {
+            words.extend(ruling.reason.iter().map(|why| format!("fail-closed: {why}")));
+        }
+        Origin::Session => {
+            words.extend(
+                ruling
+                    .pattern
+                    .iter()
+                    .map(|grant| format!("answered by the grant {grant}")),
+            );
+        }
+        Origin::Yolo => words.push("answered by yolo".to_owned()),
+        _ => {}
+    }
+    words
+}
