@@ -60,6 +60,18 @@ pub struct ShellPointers {
     pub workdir: Option<String>,
 }
 
+impl ShellPointers {
+    /// Pointers to fields of the input by their names.
+    pub fn of_fields(command: &str, workdir: Option<&str>) -> Self {
+        // RFC 6901, section 3: `~` and `/` in a name are escaped.
+        let pointer = |name: &str| format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+        Self {
+            command: pointer(command),
+            workdir: workdir.map(pointer),
+        }
+    }
+}
+
 /// What a tool accesses: JSON Pointers into its input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolPointers {
@@ -84,6 +96,23 @@ pub struct Declarations {
     pub registrations: BTreeMap<String, ToolPointers>,
     /// `wrappers` and `commandEffects`.
     pub programs: Declared,
+}
+
+impl Declarations {
+    /// The command of a tool that is declared to take one.
+    pub fn shell(&self, tool: &str) -> Option<&ShellPointers> {
+        self.shell_tools
+            .get(tool)
+            .or_else(|| self.access(tool).and_then(|access| access.shell.as_ref()))
+    }
+
+    /// What a tool is declared to access; the policy's word wins over the runtime's.
+    pub fn access(&self, tool: &str) -> Option<&ToolPointers> {
+        self.tool_access.get(tool).or_else(|| {
+            let declared = self.shell_tools.contains_key(tool);
+            self.registrations.get(tool).filter(|_| !declared)
+        })
+    }
 }
 
 /// What the session knows about its surroundings.

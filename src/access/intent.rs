@@ -26,7 +26,8 @@ impl Spelling {
 /// Spellings that are equal (the best rule over all of them decides), and those that only tighten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// Matched together.
+    /// Matched together. None: the value is not known (a tool without a value), so that a deny or ask with
+    /// a pattern can't be shown not to concern it.
     pub equal: Vec<Spelling>,
     /// Each judged by itself; counts only where a rule beyond a bare `*` matches, towards deny or ask.
     pub tightening: Vec<Spelling>,
@@ -89,7 +90,8 @@ pub struct Intent {
     pub groups: Vec<Group>,
     /// What to show.
     pub blame: Blame,
-    /// How the verdict counts.
+    /// How the verdict counts. A tool that runs a shell command is judged under `bash`; its tool intent is
+    /// `Quiet`: the universal fallback says nothing about it, a rule under a key that names it counts.
     pub standing: Standing,
     /// Sentinels: each floors an allow to ask.
     pub floors: Vec<Floor>,
@@ -102,9 +104,6 @@ pub struct Intent {
     pub unit: Option<UnitFacts>,
     /// Facts of an MCP call.
     pub mcp: Option<McpFacts>,
-    /// A tool without a value to match: a deny or ask with a pattern beyond a bare `*` under its key can't
-    /// be shown not to concern it, and gives ask.
-    pub valueless: bool,
 }
 
 impl Intent {
@@ -125,7 +124,6 @@ impl Intent {
             path: None,
             unit: None,
             mcp: None,
-            valueless: false,
         }
     }
 }
@@ -195,6 +193,8 @@ pub struct PathFacts {
     pub leaves_alone: bool,
     /// The access goes on below the directory.
     pub descent: Option<Descent>,
+    /// A question about the path gate alone: no other gate judges it.
+    pub gate_alone: bool,
 }
 
 /// An access that descends.

@@ -4,18 +4,26 @@
 pub mod bash;
 mod call;
 mod context;
+mod file_tool;
 mod files;
+mod inputs;
 mod intent;
 pub mod lexical;
 mod lookups;
+mod mcp;
+mod mcp_call;
 mod memory_files;
 mod os_files;
+mod patch;
 pub mod path;
+mod query;
 mod resolve;
+mod shell_call;
 mod skills;
+mod tool_value;
 mod variants;
 
-pub use call::{of_call, of_query};
+pub use call::{is_built_in, of_call};
 pub use context::{Context, Cwd, Declarations, Known, Place, ShellPointers, ToolPointers};
 pub use files::{FileError, FileKind, Files};
 pub use intent::{
@@ -25,5 +33,6 @@ pub use lookups::Lookups;
 pub use memory_files::MemoryFiles;
 pub use os_files::OsFiles;
 pub use path::{Spelled, Typed, Writer};
+pub use query::of_query;
 pub use resolve::{Doubt, Located};
 pub use skills::{Skill, Skills};
