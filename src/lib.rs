@@ -12,12 +12,16 @@ compile_error!(
 pub mod access;
 pub mod authority;
 pub mod cli;
+pub mod client;
 pub mod decision;
 pub mod gate;
 pub mod grant;
 pub mod policy;
 pub mod presentation;
+pub mod protocol;
 pub mod record;
 pub mod rule;
+pub mod server;
 pub mod session;
 pub mod shell;
+pub mod transport;

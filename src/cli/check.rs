@@ -1,6 +1,11 @@
 //! `portcullis check`: what would happen to a call.
 
-use super::place::Place;
+use super::paint::Paint;
+use super::place::{Asked, Place};
+use super::{exit, verdict};
+use crate::session::QueryKind;
+use anyhow::Context;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -44,7 +49,43 @@ pub(super) struct Call {
     pub(super) input: Option<String>,
 }
 
+impl Call {
+    /// The question in the session's words.
+    pub(super) fn kind(&self) -> anyhow::Result<QueryKind> {
+        if let (Some(tool), Some(input)) = (&self.tool, &self.input) {
+            let mut text = input.clone();
+            if input == "-" {
+                text.clear();
+                std::io::stdin()
+                    .read_to_string(&mut text)
+                    .context("--input -: standard input can't be read")?;
+            }
+            return Ok(QueryKind::Call {
+                tool: tool.clone(),
+                input: serde_json::from_str(&text).with_context(|| {
+                    format!("--input is no JSON: pass an object such as '{{\"path\": \"x\"}}', not {input}")
+                })?,
+            });
+        }
+        Ok(QueryKind::Surface {
+            surface: self
+                .surface
+                .clone()
+                .context("name a surface, or --tool with --input")?,
+            value: self.value.clone(),
+        })
+    }
+}
+
 /// Prints the verdict; the exit code is the state.
-pub(super) fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("the session is not wired yet")
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let asked = args.place.open()?;
+    let verdict = asked.session().check(&Asked::query(args.call.kind()?))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{}",
+        verdict::summary(&verdict, &asked.policy()?, Paint::stdout())
+    )?;
+    Ok(exit::of(verdict.state))
 }

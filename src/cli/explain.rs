@@ -1,7 +1,10 @@
 //! `portcullis explain`: why a call is allowed, asked about or denied.
 
 use super::check::Call;
-use super::place::Place;
+use super::paint::Paint;
+use super::place::{Asked, Place};
+use super::{exit, verdict};
+use std::io::Write;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -27,6 +30,12 @@ pub(super) struct Args {
 }
 
 /// Prints the verdict with its trace; the exit code is the state.
-pub(super) fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("the session is not wired yet")
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let asked = args.place.open()?;
+    let verdict = asked.session().explain(&Asked::query(args.call.kind()?))?;
+    let paint = Paint::stdout();
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}\n", verdict::summary(&verdict, &asked.policy()?, paint))?;
+    writeln!(out, "{}", verdict::trace(&verdict, paint))?;
+    Ok(exit::of(verdict.state))
 }

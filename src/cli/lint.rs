@@ -1,6 +1,9 @@
 //! `portcullis lint`: the problems of policy files, each with the line it stands on.
 
+use super::paint::Paint;
 use super::place::Place;
+use super::problems;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,6 +30,12 @@ pub(super) struct Args {
 }
 
 /// Prints the problems; the exit code is the worst severity.
-pub(super) fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("the policy room is not wired yet")
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let report = args.place.open()?.policy()?;
+    let paint = Paint::stdout();
+    let mut out = std::io::stdout().lock();
+    for problem in &report.problems {
+        writeln!(out, "{}", problems::show(problem, &report.texts, paint))?;
+    }
+    Ok(problems::exit(&report.problems))
 }

@@ -14,8 +14,12 @@ mod paint;
 mod paths;
 mod place;
 mod policy;
+mod problems;
 mod schema;
 mod serve;
+mod source;
+mod starter;
+mod verdict;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};

@@ -76,3 +76,23 @@ pub enum DecisionSource {
         decision: Option<Box<DecisionSource>>,
     },
 }
+
+impl DecisionSource {
+    /// A link of the chain said allow.
+    pub fn link_allowed(name: &str, reason: Option<String>) -> Self {
+        Self::Authorizer {
+            name: name.to_owned(),
+            verdict: Action::Allow,
+            reason,
+        }
+    }
+
+    /// A link of the chain said deny.
+    pub fn link_denied(name: &str, reason: Option<String>) -> Self {
+        Self::Authorizer {
+            name: name.to_owned(),
+            verdict: Action::Deny,
+            reason,
+        }
+    }
+}

@@ -3,7 +3,6 @@
 use crate::decision::{Gate, Origin};
 use crate::gate::{GateVerdict, Verdict};
 use crate::rule::Action;
-use crate::shell::Span;
 use serde::{Deserialize, Serialize};
 
 /// One thing that was judged and did not come out silent.
@@ -101,7 +100,7 @@ impl GateFacts {
             matched_pattern: verdict.matched_pattern.clone(),
             origin: verdict.origin,
             reason: verdict.reason.clone(),
-            span: verdict.span.map(|Span { start, end }| (start, end)),
+            span: verdict.span.map(|span| (span.start, span.end)),
             executed_unit: None,
             command_context: None,
             program: None,

@@ -1,0 +1,84 @@
+//! The one question of this room and its answers.
+
+use super::{BoxFuture, Prompt};
+use crate::decision::{Cause, DecisionSource, Resolution};
+use std::sync::Arc;
+
+/// An ask on its way to whoever answers it.
+#[derive(Clone)]
+pub struct Question {
+    /// What a human would see; its payload is complete.
+    pub prompt: Prompt,
+    /// Only a human at this very client may answer: no link, no parent.
+    pub human_only: bool,
+    /// Called just before a human is asked.
+    pub announce: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// What an allow covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GrantScope {
+    /// This call.
+    Once,
+    /// The session that asks.
+    Session,
+    /// The session that serves it, with all its children.
+    ServingSession,
+}
+
+/// An answer; each says who gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The call may run.
+    Allowed {
+        /// How; for a human's answer with a grant the session decides which it becomes.
+        resolution: Resolution,
+        /// What it covers.
+        scope: GrantScope,
+        /// The patterns to record, where they were edited.
+        patterns: Option<Vec<(Option<String>, String)>>,
+        /// Words for the agent.
+        reason: Option<String>,
+        /// Who.
+        decided_by: DecisionSource,
+    },
+    /// The call may not run.
+    Denied {
+        /// How.
+        resolution: Resolution,
+        /// Words for the agent.
+        reason: Option<String>,
+        /// Who.
+        decided_by: DecisionSource,
+    },
+    /// Nobody answered.
+    Unavailable {
+        /// Why.
+        cause: Cause,
+        /// Why, in words, as [`DecisionSource::Unavailable`].
+        decided_by: DecisionSource,
+    },
+}
+
+impl Answer {
+    /// Nobody answered.
+    pub fn unavailable(cause: Cause, reason: impl Into<String>) -> Self {
+        Self::Unavailable {
+            cause,
+            decided_by: DecisionSource::Unavailable {
+                reason: reason.into(),
+            },
+        }
+    }
+}
+
+/// Somebody with the right to answer an ask.
+pub trait Authorizer: Send + Sync {
+    /// Answers. Dropping the future withdraws the question.
+    fn authorize(&self, question: Question) -> BoxFuture<'static, Answer>;
+
+    /// Whether a human at this very client answers in the end.
+    fn is_local_human(&self) -> bool {
+        false
+    }
+}
