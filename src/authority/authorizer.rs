@@ -77,6 +77,11 @@ pub trait Authorizer: Send + Sync {
     /// Answers. Dropping the future withdraws the question.
     fn authorize(&self, question: Question) -> BoxFuture<'static, Answer>;
 
+    /// Whether anybody is asked at all, so that the log may say that an ask waits.
+    fn asks_somebody(&self) -> bool {
+        true
+    }
+
     /// Whether a human at this very client answers in the end.
     fn is_local_human(&self) -> bool {
         false

@@ -74,6 +74,10 @@ impl Authorizer for Chain {
         })
     }
 
+    fn asks_somebody(&self) -> bool {
+        !self.links.is_empty() || self.terminal.asks_somebody()
+    }
+
     fn is_local_human(&self) -> bool {
         self.terminal.is_local_human()
     }

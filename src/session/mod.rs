@@ -2,8 +2,20 @@
 //! composes every room below it and answers in their words; the edge converts to the wire.
 
 mod api;
+mod authorize;
 pub mod folders;
+mod force;
+mod grants;
+mod inner;
+mod judging;
+mod members;
+mod names;
+mod pending;
+mod prompt_text;
+mod registrations;
+mod resolution;
 mod session;
+mod watch;
 
 pub use api::{
     AgentStart, AgentStarted, CallSource, Child, DecisionEvent, Events, FileReport, Invalid, Outcome,

@@ -1,43 +1,95 @@
 //! The handle that the edge holds.
 
 use super::api::{
-    AgentStart, AgentStarted, Child, Events, Invalid, Outcome, PolicyReport, Query, Refused, RegisterError,
-    Registration, Request, Scope, SessionConfig, SessionRule, Turn,
+    AgentStart, AgentStarted, Child, Events, Invalid, Outcome, PolicyReport, ProblemReport, Query, QueryKind,
+    RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry, Tier, Turn,
 };
-use crate::authority;
-use crate::gate::Verdict;
+use super::authorize::{Begun, begin};
+use super::force::Force;
+use super::inner::Inner;
+use super::judging::{self, Ground, Subject, guarded};
+use super::members::{ActiveAgent, Member};
+use super::{names, prompt_text, watch};
+use crate::access::{Cwd, Files, Known, OsFiles, Skill, Skills};
+use crate::authority::{self, Surroundings, select};
+use crate::decision::{Cause, Origin, RequestId};
+use crate::gate::{self, Verdict};
+use crate::record::{Event, Recorder, Settings};
 use crate::rule::Action;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::future::Future;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the end of a session waits for the log.
+const LOG_AT_END: Duration = Duration::from_secs(2);
 
 /// One agent session with its in-process children. A clone is the same session.
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<Inner>,
-}
-
-struct Inner {
-    config: SessionConfig,
-    client: Arc<dyn authority::Client>,
-    events: Arc<dyn Events>,
+    /// Ends the watcher when the last handle goes.
+    watcher: Arc<watch::Watcher>,
 }
 
 impl Session {
     /// Opens a session: loads the policy, starts the watcher and the log writer. Never fails: what can't be
     /// read is a floor, and is said in `policy`.
     pub fn open(config: SessionConfig, client: Arc<dyn authority::Client>, events: Arc<dyn Events>) -> Self {
-        Self {
-            inner: Arc::new(Inner {
-                config,
-                client,
-                events,
+        Self::open_on(config, client, events, Arc::new(OsFiles::new()))
+    }
+
+    /// The same on another file system, for what is looked at while judging. Policy files are read from the
+    /// disk either way.
+    pub fn open_on(
+        mut config: SessionConfig,
+        client: Arc<dyn authority::Client>,
+        events: Arc<dyn Events>,
+        files: Arc<dyn Files>,
+    ) -> Self {
+        let id: Arc<str> = config
+            .id
+            .take()
+            .unwrap_or_else(|| RequestId::mint().to_string())
+            .into();
+        let cwd = Arc::new(Cwd::resolve(&config.cwd, &*files));
+        let tools: Option<Arc<[String]>> = config.tools.clone().map(Into::into);
+        let agent = config
+            .agent_name
+            .clone()
+            .filter(|name| names::is_agent_name(name));
+        let own = Member {
+            id: Arc::clone(&id),
+            parent: None,
+            agent: ActiveAgent::named(agent.as_deref()),
+            cwd,
+            known: Arc::new(Known {
+                mcp_servers: config.mcp_servers.clone(),
+                skills: Skills::default(),
+                tools: config.tools.clone(),
             }),
-        }
+            tools,
+            transcript: Vec::new(),
+        };
+        let force = Force::open(&config, &files);
+        let recorder = recorder(&config, &id, &force, &events);
+        let authority = select(Surroundings {
+            human: config.can_prompt.then_some(client),
+            parent: config.parent_session_id.clone(),
+            is_subagent: is_subagent(&config),
+            relay: None,
+        });
+        let inner = Arc::new(Inner::new(config, own, force, files, recorder, events, authority));
+        inner.log_config();
+        let watcher = Arc::new(watch::Watcher::start(&inner));
+        Self { inner, watcher }
     }
 
     /// The session's own id.
     pub fn id(&self) -> &str {
-        self.inner.config.id.as_deref().unwrap_or_default()
+        &self.inner.id
     }
 
     /// The session's own working folder.
@@ -47,17 +99,61 @@ impl Session {
 
     /// The session's own active agent.
     pub fn agent(&self) -> Option<String> {
-        self.inner.config.agent_name.clone()
+        let state = self.inner.state();
+        state
+            .members
+            .get(None)
+            .and_then(|own| own.agent.name().map(str::to_owned))
     }
 
     /// Judges without asking, logging or recording. A failure inside is a deny by a floor.
     pub fn check(&self, query: &Query) -> Result<Verdict, Invalid> {
-        todo!("{query:?}")
+        self.query(query, false)
     }
 
     /// As `check`, with the trace.
     pub fn explain(&self, query: &Query) -> Result<Verdict, Invalid> {
-        todo!("{query:?}")
+        self.query(query, true)
+    }
+
+    fn query(&self, query: &Query, trace: bool) -> Result<Verdict, Invalid> {
+        let ground = self.inner.ground(&query.scope)?;
+        let subject = match &query.kind {
+            QueryKind::Call { tool, input } => {
+                if tool.is_empty() {
+                    return Err(names::invalid("/tool", "a call needs the name of its tool"));
+                }
+                if !ground.has_tool(tool) {
+                    return Ok(judging::unknown_tool(tool));
+                }
+                Subject::Call {
+                    tool: tool.clone(),
+                    input: input.clone(),
+                }
+            }
+            QueryKind::Surface { surface, .. } if surface.is_empty() => {
+                return Err(names::invalid("/surface", "a surface has a name"));
+            }
+            QueryKind::Surface { surface, value: None } => {
+                return Ok(self.surface_verdict(surface, &ground));
+            }
+            QueryKind::Surface {
+                surface,
+                value: Some(value),
+            } => Subject::Value {
+                surface: surface.clone(),
+                value: value.clone(),
+            },
+        };
+        Ok(guarded(|| self.inner.judge(&subject, &ground, trace).verdict)
+            .unwrap_or_else(|reason| judging::failed(subject.tool(), &reason)))
+    }
+
+    fn surface_verdict(&self, surface: &str, ground: &Ground) -> Verdict {
+        guarded(|| gate::tool_permission(surface, &self.inner.in_force(ground).snapshot)).map_or_else(
+            |reason| judging::failed(surface, &reason),
+            |state| judging::verdict_on(surface, state, Origin::Builtin, None),
+        )
     }
 
     /// Decides a call. All that can be decided without asking anybody is decided before this returns; the
@@ -67,79 +163,293 @@ impl Session {
         &self,
         request: Request,
     ) -> impl Future<Output = Result<Outcome, Invalid>> + Send + use<> {
-        let _ = (&self.inner.client, &self.inner.events, request);
-        async move { todo!() }
+        let begun = begin(&self.inner, request);
+        async move {
+            match begun? {
+                Begun::Ended(outcome) => Ok(*outcome),
+                Begun::Asking(asking) => Ok(asking.run().await),
+            }
+        }
     }
 
     /// The surface-level state of each tool; `deny` only where every input is denied.
     pub fn tool_permission(&self, tools: &[String], scope: &Scope) -> Result<Vec<(String, Action)>, Invalid> {
-        todo!("{tools:?} {scope:?}")
+        let ground = self.inner.ground(scope)?;
+        let state = |tool: &String| {
+            if !ground.has_tool(tool) {
+                return Action::Deny;
+            }
+            guarded(|| gate::tool_permission(tool, &self.inner.in_force(&ground).snapshot))
+                .unwrap_or(Action::Deny)
+        };
+        Ok(tools.iter().map(|tool| (tool.clone(), state(tool))).collect())
     }
 
     /// Learns the active agent and leaves out denied skills.
     pub fn before_agent_start(&self, start: &AgentStart) -> Result<AgentStarted, Invalid> {
-        todo!("{start:?}")
+        if let Some(agent) = &start.scope.agent_name {
+            names::agent(agent, "/agentName")?;
+        }
+        let prompt = start.system_prompt.as_deref().unwrap_or_default();
+        let listed = prompt_text::listed_skills(prompt);
+        let known: Vec<Skill> = match &start.skills {
+            Some(skills) => skills
+                .iter()
+                .map(|SkillEntry { name, path }| skill(name, path.as_ref()))
+                .collect(),
+            None => listed
+                .iter()
+                .map(|listed| skill(&listed.name, listed.path.as_ref()))
+                .collect(),
+        };
+        {
+            let mut state = self.inner.state();
+            let member = state.member_mut(start.scope.session_id.as_deref())?;
+            if start.scope.agent_name.is_some() {
+                member.agent = ActiveAgent::named(start.scope.agent_name.as_deref());
+            } else if start.system_prompt.is_some() {
+                // What is written in a prompt only ever adds restrictions to those of the named agent.
+                let named = member.agent.named.as_deref();
+                let prompted = prompt_text::active_agent(prompt).filter(|name| Some(*name) != named);
+                member.agent.prompted = prompted.map(Arc::from);
+            }
+            member.learn_skills(known, &*self.inner.files);
+        }
+        self.inner.changed();
+        let scope = Scope {
+            session_id: start.scope.session_id.clone(),
+            ..Scope::default()
+        };
+        let ground = self.inner.ground(&scope)?;
+        let allowed = |name: &str| self.skill_is_offered(name, &ground);
+        let (kept_skills, system_prompt) = match &start.skills {
+            Some(skills) => {
+                let kept = (0..)
+                    .zip(skills)
+                    .filter(|(_, skill)| allowed(&skill.name))
+                    .map(|(at, _)| at);
+                (Some(kept.collect()), start.system_prompt.clone())
+            }
+            None => {
+                let kept = |skill: &prompt_text::ListedSkill| allowed(&skill.name);
+                let without = |prompt: &String| prompt_text::without(prompt, &listed, kept);
+                (None, start.system_prompt.as_ref().map(without))
+            }
+        };
+        let agent_name = ground.agent.name().map(str::to_owned);
+        Ok(AgentStarted {
+            agent_name,
+            kept_skills,
+            system_prompt,
+        })
+    }
+
+    fn skill_is_offered(&self, name: &str, ground: &Ground) -> bool {
+        let subject = Subject::Value {
+            surface: "skill".to_owned(),
+            value: name.to_owned(),
+        };
+        guarded(|| self.inner.judge(&subject, ground, false).verdict.state)
+            .is_ok_and(|state| state != Action::Deny)
     }
 
     /// Registers what a tool accesses; the id of the registration.
     pub fn register_tool(&self, registration: Registration) -> Result<String, RegisterError> {
-        let _ = Refused { reason: "policy" };
-        todo!("{registration:?}")
+        let options = self.inner.force.options();
+        let id = {
+            let mut state = self.inner.state();
+            Arc::make_mut(&mut state.registrations).register_tool(registration, &options)?
+        };
+        self.inner.changed();
+        Ok(id)
     }
 
     /// Registers an authorizer link, which counts once `authorizerChain` names it; the id of the registration.
     pub fn register_authorizer(&self, name: &str) -> Result<String, RegisterError> {
-        todo!("{name:?}")
+        let mut state = self.inner.state();
+        Arc::make_mut(&mut state.registrations).register_link(name)
     }
 
     /// Takes a registration back; a stale id removes nothing.
     pub fn unregister(&self, registration_id: &str) {
-        todo!("{registration_id:?}")
+        let removed = {
+            let mut state = self.inner.state();
+            Arc::make_mut(&mut state.registrations).unregister(registration_id)
+        };
+        if removed {
+            self.inner.changed();
+        }
     }
 
-    /// The grants of a session, oldest first; of the own one and every child where none is named.
+    /// The grants of a session, oldest first; of the own one where none is named.
     pub fn session_rules(&self, session_id: Option<&str>) -> Result<Vec<SessionRule>, Invalid> {
-        todo!("{session_id:?}")
+        let state = self.inner.state();
+        let member = state.member(session_id)?;
+        Ok(state.grants.of(&member.id))
     }
 
     /// Revokes a grant; a stale id revokes nothing.
     pub fn revoke_session_rule(&self, id: &str) {
-        todo!("{id:?}")
+        let revoked = self.inner.state().grants.revoke(id);
+        let Some(rule) = revoked else { return };
+        self.inner.review(
+            Event::GrantRevoked,
+            [
+                ("id", json!(rule.id)),
+                ("surface", json!(rule.surface)),
+                ("pattern", json!(rule.pattern)),
+                ("requestId", json!(rule.request_id)),
+            ],
+        );
+        self.inner.changed();
     }
 
     /// What is in force.
     pub fn policy(&self, scope: &Scope) -> Result<PolicyReport, Invalid> {
-        todo!("{scope:?}")
+        let ground = self.inner.ground(scope)?;
+        Ok(self.inner.force.report(&ground))
     }
 
     /// Reads every file again, publishes `policy_changed`, and says what is in force.
     pub fn reload(&self, scope: &Scope) -> Result<PolicyReport, Invalid> {
-        todo!("{scope:?}")
+        let ground = self.inner.ground(scope)?;
+        self.inner.force.reload();
+        self.inner.policy_changed();
+        Ok(self.inner.force.report(&ground))
+    }
+
+    /// What is wrong with the session's files, and their texts by path.
+    pub fn problems(&self) -> (Vec<ProblemReport>, BTreeMap<String, Arc<str>>) {
+        self.inner.problems()
     }
 
     /// A turn starts.
     pub fn turn_start(&self, turn: Turn) -> Result<(), Invalid> {
-        todo!("{turn:?}")
+        let mut state = self.inner.state();
+        let member = state.member_mut(turn.session_id.as_deref())?;
+        member.start_turn(turn.transcript);
+        Ok(())
     }
 
     /// The active agent of a session is now `name`; `None` for none.
     pub fn active_agent(&self, name: Option<String>, session_id: Option<&str>) -> Result<(), Invalid> {
-        todo!("{name:?} {session_id:?}")
+        if let Some(name) = &name {
+            names::agent(name, "/name")?;
+        }
+        self.inner.state().member_mut(session_id)?.agent = ActiveAgent::named(name.as_deref());
+        Ok(())
     }
 
     /// An in-process child is there.
     pub fn child_created(&self, child: Child) -> Result<(), Invalid> {
-        todo!("{child:?}")
+        names::session_id(&child.session_id, "/sessionId")?;
+        if let Some(agent) = &child.agent_name {
+            names::agent(agent, "/agentName")?;
+        }
+        let mut state = self.inner.state();
+        if state.members.knows(&child.session_id) {
+            return Err(names::invalid(
+                "/sessionId",
+                "there is a session of this id already",
+            ));
+        }
+        let parent = state
+            .members
+            .get(Some(&child.parent_session_id))
+            .ok_or_else(|| names::invalid("/parentSessionId", "no such session"))?;
+        let cwd = match &child.cwd {
+            None => Arc::clone(&parent.cwd),
+            Some(cwd) if cwd.starts_with('/') => Arc::new(Cwd::resolve(cwd, &*self.inner.files)),
+            Some(_) => return Err(names::invalid("/cwd", "a working folder is an absolute path")),
+        };
+        let member = Member {
+            id: child.session_id.into(),
+            parent: Some(Arc::clone(&parent.id)),
+            agent: ActiveAgent::named(child.agent_name.as_deref()),
+            cwd,
+            known: Arc::new(Known {
+                mcp_servers: parent.known.mcp_servers.clone(),
+                skills: parent.known.skills.clone(),
+                tools: child.tools.clone(),
+            }),
+            tools: child.tools.map(Into::into),
+            transcript: Vec::new(),
+        };
+        state.members.add(member);
+        Ok(())
     }
 
-    /// An in-process child is gone: its asks are settled as cancelled and its grants dropped.
+    /// An in-process child is gone: its asks are settled as cancelled and its grants dropped, and so for every
+    /// session below it.
     pub fn child_disposed(&self, session_id: &str) -> Result<(), Invalid> {
-        todo!("{session_id:?}")
+        let gone = {
+            let mut state = self.inner.state();
+            let gone = state.members.remove(session_id);
+            state.grants.drop_of(&gone);
+            gone
+        };
+        if gone.is_empty() {
+            return Err(names::invalid("/sessionId", "no such child session"));
+        }
+        self.inner.end_waiting(
+            Some(&gone),
+            Cause::Cancelled,
+            "the session of the call was disposed",
+        );
+        Ok(())
     }
 
     /// Settles every waiting ask (cause `shutdown`), writes what is left to the log, stops the watcher. Asks
     /// that come later are settled the same way at once.
     pub async fn shutdown(&self) {
-        todo!()
+        self.inner.close();
+        self.inner
+            .end_waiting(None, Cause::Shutdown, "the sidecar is shutting down");
+        loop {
+            // Registered before the look, so that the last one to leave is not missed.
+            let left = self.inner.nobody_waits.notified();
+            tokio::pin!(left);
+            left.as_mut().enable();
+            if !self.inner.anybody_waits() {
+                break;
+            }
+            left.await;
+        }
+        self.watcher.stop();
+        self.inner.recorder.close(LOG_AT_END);
+    }
+}
+
+fn skill(name: &str, path: Option<&String>) -> Skill {
+    Skill {
+        name: name.to_owned(),
+        path: path.cloned(),
+    }
+}
+
+fn recorder(config: &SessionConfig, id: &str, force: &Force, events: &Arc<dyn Events>) -> Recorder {
+    if config.tier == Tier::Editor {
+        return Recorder::off();
+    }
+    let options = force.options();
+    let settings = Settings {
+        state_dir: config.state_dir.clone(),
+        session_id: id.to_owned(),
+        width: usize::try_from(options.review_log_field_max_width).unwrap_or(usize::MAX),
+        review: options.permission_review_log,
+        debug: options.debug_log,
+    };
+    let events = Arc::clone(events);
+    Recorder::open(settings, Arc::new(move |text: &str| events.warn(text)))
+}
+
+/// A session whose folder lies below that of the subagents is one, also where nobody says whose.
+fn is_subagent(config: &SessionConfig) -> bool {
+    match (&config.subagents_dir, &config.session_dir) {
+        (Some(subagents), Some(session)) => {
+            let session = Path::new(session);
+            session.starts_with(subagents) && session != subagents
+        }
+        _ => false,
     }
 }

@@ -1,0 +1,343 @@
+//! What a session consists of. Its mutable parts stand behind one lock, which is held for a look or a change
+//! and never while judging, asking or waiting.
+
+use super::force::{Force, InForce};
+use super::grants::{Coverage, Grants};
+use super::judging::{self, Ground, Judged, Subject};
+use super::members::{Member, Members};
+use super::names;
+use super::pending::Pending;
+use super::registrations::Registrations;
+use super::resolution::Resolved;
+use super::{Events, FileReport, Invalid, PolicyReport, ProblemReport, Scope, SessionConfig, Tier};
+use crate::access::Files;
+use crate::authority::{Authorizer, Chain};
+use crate::decision::{Cause, RequestId};
+use crate::gate::GrantRule;
+use crate::record::{Event, Recorder};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, watch};
+
+pub(super) struct Inner {
+    pub(super) config: SessionConfig,
+    pub(super) id: Arc<str>,
+    pub(super) events: Arc<dyn Events>,
+    pub(super) files: Arc<dyn Files>,
+    pub(super) force: Force,
+    pub(super) recorder: Recorder,
+    /// Who answers in the end; selected when the session was opened.
+    pub(super) authority: Arc<dyn Authorizer>,
+    /// Raised by every change that a waiting ask may have to be judged again for.
+    pub(super) changes: watch::Sender<u64>,
+    /// Woken when nobody waits any more.
+    pub(super) nobody_waits: Notify,
+    state: Mutex<State>,
+}
+
+pub(super) struct State {
+    pub(super) members: Members,
+    pub(super) grants: Grants,
+    pub(super) registrations: Arc<Registrations>,
+    waiting: HashMap<RequestId, Arc<Pending>>,
+    closing: bool,
+    /// Links that the chain names and nobody registered, as far as the log has been told.
+    skipped: BTreeSet<String>,
+}
+
+impl Inner {
+    pub(super) fn new(
+        config: SessionConfig,
+        own: Member,
+        force: Force,
+        files: Arc<dyn Files>,
+        recorder: Recorder,
+        events: Arc<dyn Events>,
+        authority: Arc<dyn Authorizer>,
+    ) -> Self {
+        Self {
+            id: Arc::clone(&own.id),
+            config,
+            events,
+            files,
+            force,
+            recorder,
+            authority,
+            changes: watch::Sender::new(0),
+            nobody_waits: Notify::new(),
+            state: Mutex::new(State {
+                members: Members::new(own),
+                grants: Grants::default(),
+                registrations: Arc::default(),
+                waiting: HashMap::new(),
+                closing: false,
+                skipped: BTreeSet::new(),
+            }),
+        }
+    }
+
+    /// The mutable state. A panic while it was held left it as it was between two changes.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ground of a request.
+    pub(super) fn ground(&self, scope: &Scope) -> Result<Ground, Invalid> {
+        if let Some(agent) = &scope.agent_name {
+            names::agent(agent, "/agentName")?;
+        }
+        let state = self.state();
+        let member = state.member(scope.session_id.as_deref())?;
+        let grants = state.grants.covering(&state.members.line(&member.id));
+        Ok(Ground::of(member, scope, grants, &state.registrations))
+    }
+
+    /// What is in force there.
+    pub(super) fn in_force(&self, ground: &Ground) -> Arc<InForce> {
+        self.force.at(&ground.agent, &ground.cwd, &ground.registrations)
+    }
+
+    /// Judges.
+    pub(super) fn judge(&self, subject: &Subject, ground: &Ground, trace: bool) -> Judged {
+        judging::judge(
+            subject,
+            ground,
+            self.in_force(ground),
+            &self.config.home,
+            &*self.files,
+            trace,
+        )
+    }
+
+    /// Tells every waiting ask that something changed.
+    pub(super) fn changed(&self) {
+        self.changes.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Takes a request among the waiting; `false` once the session shuts down.
+    pub(super) fn wait_for(&self, pending: &Arc<Pending>) -> bool {
+        let mut state = self.state();
+        if state.closing {
+            return false;
+        }
+        state.waiting.insert(pending.ids.request_id, Arc::clone(pending));
+        true
+    }
+
+    /// A request waits no more.
+    pub(super) fn forget(&self, request_id: RequestId) {
+        let mut state = self.state();
+        state.waiting.remove(&request_id);
+        if state.waiting.is_empty() {
+            drop(state);
+            self.nobody_waits.notify_waiters();
+        }
+    }
+
+    /// Ends the waiting requests of `sessions`, or all.
+    pub(super) fn end_waiting(&self, sessions: Option<&[Arc<str>]>, cause: Cause, reason: &str) {
+        let ending: Vec<Arc<Pending>> = {
+            let state = self.state();
+            let concerned = state.waiting.values().filter(|pending| {
+                sessions.is_none_or(|sessions| sessions.iter().any(|id| **id == *pending.ids.session_id))
+            });
+            let mut ending: Vec<_> = concerned.cloned().collect();
+            // Ids grow with time: the oldest is told first.
+            ending.sort_by_key(|pending| pending.ids.request_id);
+            ending
+        };
+        for pending in ending {
+            pending.end(self, &Resolved::unavailable(cause, reason));
+        }
+    }
+
+    /// From now on nobody is asked any more.
+    pub(super) fn close(&self) {
+        self.state().closing = true;
+    }
+
+    /// Whether anybody still waits.
+    pub(super) fn anybody_waits(&self) -> bool {
+        !self.state().waiting.is_empty()
+    }
+
+    /// Who answers an ask: the configured links that are there, in front of whoever was selected.
+    pub(super) fn authority_for(
+        &self,
+        in_force: &InForce,
+        registrations: &Registrations,
+    ) -> Arc<dyn Authorizer> {
+        let names = &in_force.snapshot.options.authorizer_chain;
+        if names.is_empty() {
+            return Arc::clone(&self.authority);
+        }
+        let (chain, missing) = Chain::compose(names, &[], Arc::clone(&self.authority));
+        self.tell_of_skipped(missing, registrations);
+        Arc::new(chain)
+    }
+
+    fn tell_of_skipped(&self, missing: Vec<String>, registrations: &Registrations) {
+        for name in missing {
+            let registered = registrations.has_link(&name);
+            if self.state().skipped.insert(name.clone()) {
+                let why = if registered {
+                    "it can't be called"
+                } else {
+                    "nobody registered it"
+                };
+                self.review(Event::LinkSkipped, [("name", json!(name)), ("why", json!(why))]);
+            }
+        }
+    }
+
+    /// Records grants and has waiting asks judged again.
+    pub(super) fn record_grants(
+        &self,
+        ground: &Ground,
+        serving_session: bool,
+        rules: Vec<GrantRule>,
+        request_id: RequestId,
+        now: &str,
+    ) {
+        let session_id = if serving_session {
+            &self.id
+        } else {
+            &ground.session_id
+        };
+        let coverage = Coverage {
+            session_id: Arc::clone(session_id),
+            children: serving_session,
+        };
+        self.state().grants.record(rules, &coverage, request_id, now);
+        self.changed();
+    }
+
+    /// Looks whether a policy file changed, and if so takes it over.
+    pub(super) fn look_for_changes(&self) {
+        if self.force.look_for_changes() {
+            self.policy_changed();
+        }
+    }
+
+    /// Every folder that may hold a policy file.
+    pub(super) fn policy_folders(&self) -> Vec<PathBuf> {
+        let cwds: Vec<String> = {
+            let state = self.state();
+            state
+                .members
+                .iter()
+                .map(|member| member.cwd.typed.clone())
+                .collect()
+        };
+        let mut folders = vec![self.config.config_dir.clone(), self.config.agent_dir.clone()];
+        for cwd in cwds {
+            let cwd = PathBuf::from(cwd);
+            folders.extend([cwd.join(".pi/agents"), cwd.join(".portcullis/agents")]);
+        }
+        folders
+    }
+
+    /// Says that the policy was read again.
+    pub(super) fn policy_changed(&self) {
+        let options = self.force.options();
+        let wide = usize::try_from(options.review_log_field_max_width).unwrap_or(usize::MAX);
+        self.recorder
+            .set(wide, options.permission_review_log, options.debug_log);
+        self.log_config();
+        self.changed();
+        if self.config.tier == Tier::Runtime {
+            let (problems, texts) = self.problems();
+            self.events.policy_changed(&problems, &texts);
+        }
+    }
+
+    /// Writes down which files are in force.
+    pub(super) fn log_config(&self) {
+        let reports = self.reports();
+        let mut files: Vec<&FileReport> = Vec::new();
+        for file in reports.iter().flat_map(|report| &report.files) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        let files: Vec<Value> = files
+            .into_iter()
+            .map(|file| json!({"path": file.path, "kind": file.kind, "scope": file.scope, "state": file.state}))
+            .collect();
+        let problems = self.problems().0.len();
+        self.review(
+            Event::ConfigResolved,
+            [("files", json!(files)), ("problems", json!(problems))],
+        );
+    }
+
+    /// What is in force for each session under its active agent, the own session first.
+    fn reports(&self) -> Vec<PolicyReport> {
+        let ids: Vec<Arc<str>> = {
+            let state = self.state();
+            let mut ids: Vec<_> = state
+                .members
+                .iter()
+                .map(|member| Arc::clone(&member.id))
+                .collect();
+            ids.sort_by_key(|id| (*id != self.id, Arc::clone(id)));
+            ids
+        };
+        ids.iter()
+            .filter_map(|id| {
+                let scope = Scope {
+                    session_id: Some(id.to_string()),
+                    ..Scope::default()
+                };
+                self.ground(&scope).ok()
+            })
+            .map(|ground| self.force.report(&ground))
+            .collect()
+    }
+
+    /// What is wrong with the files of all sessions, and their texts by path.
+    pub(super) fn problems(&self) -> (Vec<ProblemReport>, BTreeMap<String, Arc<str>>) {
+        let mut problems: Vec<ProblemReport> = Vec::new();
+        let mut texts = BTreeMap::new();
+        for report in self.reports() {
+            texts.extend(report.texts);
+            for problem in report.problems {
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+            }
+        }
+        (problems, texts)
+    }
+
+    /// A line of the review log about the session itself.
+    pub(super) fn review<const N: usize>(&self, event: Event, fields: [(&str, Value); N]) {
+        if self.config.tier != Tier::Runtime {
+            return;
+        }
+        let mut line: Map<String, Value> = fields
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect();
+        line.insert("sessionId".to_owned(), json!(&*self.id));
+        self.recorder.review(event, line);
+    }
+}
+
+impl State {
+    /// The session `id`, the own one where none is named.
+    pub(super) fn member(&self, id: Option<&str>) -> Result<&Member, Invalid> {
+        self.members
+            .get(id)
+            .ok_or_else(|| names::invalid("/sessionId", "no such session"))
+    }
+
+    /// The same, to be changed.
+    pub(super) fn member_mut(&mut self, id: Option<&str>) -> Result<&mut Member, Invalid> {
+        self.members
+            .get_mut(id)
+            .ok_or_else(|| names::invalid("/sessionId", "no such session"))
+    }
+}

@@ -1,0 +1,155 @@
+//! The sessions that one process serves: its own and its in-process children.
+
+use super::TranscriptEntry;
+use crate::access::{Cwd, Known, Skill, Skills};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Which agent is active, and how it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct ActiveAgent {
+    /// Named by the client: its global file may also loosen.
+    pub(super) named: Option<Arc<str>>,
+    /// Learnt from prompt text, which anybody may have written: its files only tighten, beside those of the
+    /// agent that the client named.
+    pub(super) prompted: Option<Arc<str>>,
+}
+
+impl ActiveAgent {
+    /// Named by the client.
+    pub(super) fn named(name: Option<&str>) -> Self {
+        Self {
+            named: name.map(Arc::from),
+            prompted: None,
+        }
+    }
+
+    /// The name that goes into answers and that grants are given under.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.prompted.as_deref().or(self.named.as_deref())
+    }
+}
+
+/// One session.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Its id.
+    pub(super) id: Arc<str>,
+    /// The session it was started from; `None` for the process's own.
+    pub(super) parent: Option<Arc<str>>,
+    /// Its active agent.
+    pub(super) agent: ActiveAgent,
+    /// Its working folder, resolved when it started.
+    pub(super) cwd: Arc<Cwd>,
+    /// When given, the only tools there are.
+    pub(super) tools: Option<Arc<[String]>>,
+    /// What access knows of it.
+    pub(super) known: Arc<Known>,
+    /// What the person said, for a reviewer: messages, and answers that were not taken back.
+    pub(super) transcript: Vec<TranscriptEntry>,
+}
+
+impl Member {
+    /// A turn starts. Of a transcript only the person's own words are kept: an agent must not plead its own
+    /// cause before a reviewer.
+    pub(super) fn start_turn(&mut self, transcript: Option<Vec<TranscriptEntry>>) {
+        if let Some(mut entries) = transcript {
+            entries.retain(|entry| {
+                entry.role == "user"
+                    && match entry.kind.as_str() {
+                        "message" => true,
+                        "answer" => !entry.cancelled,
+                        _ => false,
+                    }
+            });
+            self.transcript = entries;
+        }
+    }
+
+    /// Remembers the skills that a runtime lists.
+    pub(super) fn learn_skills(&mut self, skills: Vec<Skill>, files: &dyn crate::access::Files) {
+        self.known = Arc::new(Known {
+            mcp_servers: self.known.mcp_servers.clone(),
+            skills: Skills::new(&skills, files),
+            tools: self.known.tools.clone(),
+        });
+    }
+}
+
+/// All sessions of the process.
+#[derive(Debug)]
+pub(super) struct Members {
+    own: Arc<str>,
+    by_id: HashMap<Arc<str>, Member>,
+}
+
+impl Members {
+    /// The process's own session alone.
+    pub(super) fn new(own: Member) -> Self {
+        Self {
+            own: Arc::clone(&own.id),
+            by_id: HashMap::from([(Arc::clone(&own.id), own)]),
+        }
+    }
+
+    /// The session `id`, the own one where none is named.
+    pub(super) fn get(&self, id: Option<&str>) -> Option<&Member> {
+        self.by_id.get(id.unwrap_or(&self.own))
+    }
+
+    /// The same, to be changed.
+    pub(super) fn get_mut(&mut self, id: Option<&str>) -> Option<&mut Member> {
+        let id = id.map_or_else(|| Arc::clone(&self.own), Arc::from);
+        self.by_id.get_mut(&id)
+    }
+
+    /// Whether there is a session `id`.
+    pub(super) fn knows(&self, id: &str) -> bool {
+        self.by_id.contains_key(id)
+    }
+
+    /// Adds a child.
+    pub(super) fn add(&mut self, member: Member) {
+        self.by_id.insert(Arc::clone(&member.id), member);
+    }
+
+    /// Removes a child with everything below it; their ids. The own session stays.
+    pub(super) fn remove(&mut self, id: &str) -> Vec<Arc<str>> {
+        if id == &*self.own {
+            return Vec::new();
+        }
+        let mut gone: Vec<Arc<str>> = Vec::new();
+        let mut next: Vec<Arc<str>> = self
+            .by_id
+            .get_key_value(id)
+            .map(|(id, _)| Arc::clone(id))
+            .into_iter()
+            .collect();
+        while let Some(id) = next.pop() {
+            let below = self
+                .by_id
+                .values()
+                .filter(|member| member.parent.as_deref() == Some(&*id));
+            next.extend(below.map(|member| Arc::clone(&member.id)));
+            self.by_id.remove(&id);
+            gone.push(id);
+        }
+        gone
+    }
+
+    /// Every session.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Member> {
+        self.by_id.values()
+    }
+
+    /// The session `id` and those above it, the nearest first.
+    pub(super) fn line(&self, id: &str) -> Vec<Arc<str>> {
+        let mut line = Vec::new();
+        let mut next = self.by_id.get(id);
+        while let Some(member) = next {
+            line.push(Arc::clone(&member.id));
+            next = member.parent.as_deref().and_then(|parent| self.by_id.get(parent));
+        }
+        line
+    }
+}

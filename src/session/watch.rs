@@ -1,0 +1,170 @@
+//! Sees that a policy file changed, in a thread of its own.
+//!
+//! The system's notices (`notify`) are a hint that makes it quick; behind it stands a slow look at the files
+//! themselves, since notices get lost (a network file system, a limit on watches, a file reached through a
+//! link). Between two looks the thread sleeps.
+
+use super::inner::Inner;
+use notify::event::{AccessKind, AccessMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+/// Between two looks where notices come.
+const BEHIND_NOTICES: Duration = Duration::from_secs(10);
+/// Between two looks where none come.
+const ALONE: Duration = Duration::from_secs(2);
+/// An editor writes a file in several steps: looked at once they are over.
+const SETTLE: Duration = Duration::from_millis(20);
+
+enum Message {
+    Notice,
+    Stop,
+}
+
+/// The thread. It ends with the session.
+pub(super) struct Watcher {
+    sender: Mutex<Option<Sender<Message>>>,
+}
+
+impl Watcher {
+    /// Starts it.
+    pub(super) fn start(inner: &Arc<Inner>) -> Self {
+        let (sender, receiver) = mpsc::channel();
+        let watch = Watch {
+            inner: Arc::downgrade(inner),
+            notices: sender.clone(),
+            watcher: None,
+            watched: BTreeSet::new(),
+        };
+        let spawned = std::thread::Builder::new()
+            .name("portcullis-watch".to_owned())
+            .spawn(move || watch.run(&receiver));
+        let sender = match spawned {
+            Ok(_) => Some(sender),
+            Err(error) => {
+                inner.events.warn(&format!(
+                    "Policy files are not watched ({error}); changes count after a reload."
+                ));
+                None
+            }
+        };
+        Self {
+            sender: Mutex::new(sender),
+        }
+    }
+
+    /// Ends it.
+    pub(super) fn stop(&self) {
+        let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(sender) = sender {
+            let _ = sender.send(Message::Stop);
+        }
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+struct Watch {
+    inner: Weak<Inner>,
+    notices: Sender<Message>,
+    watcher: Option<RecommendedWatcher>,
+    watched: BTreeSet<PathBuf>,
+}
+
+impl Watch {
+    fn run(mut self, receiver: &Receiver<Message>) {
+        let notices = self.notices.clone();
+        self.watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            if event.is_ok_and(|event| !tells_of_reading(event.kind)) {
+                let _ = notices.send(Message::Notice);
+            }
+        })
+        .ok();
+        loop {
+            let Some(complete) = self.inner.upgrade().map(|inner| self.watch(&inner)) else {
+                return;
+            };
+            let pause = if complete { BEHIND_NOTICES } else { ALONE };
+            match receiver.recv_timeout(pause) {
+                Ok(Message::Notice) => {
+                    std::thread::sleep(SETTLE);
+                    // A folder that was replaced is a new one to the system.
+                    self.forget_watched();
+                    // What came in the meantime is covered by the same look.
+                    while let Ok(message) = receiver.try_recv() {
+                        if matches!(message, Message::Stop) {
+                            return;
+                        }
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let Some(inner) = self.inner.upgrade() else { return };
+            // Watched first, so that what changes during the look is noticed.
+            self.watch(&inner);
+            inner.look_for_changes();
+        }
+    }
+
+    fn forget_watched(&mut self) {
+        for folder in std::mem::take(&mut self.watched) {
+            if let Some(watcher) = &mut self.watcher {
+                let _ = watcher.unwatch(&folder);
+            }
+        }
+    }
+
+    /// Watches every folder whose entries matter: each folder of policy files and the one above it, or where
+    /// it is not there the nearest that is, so that it is seen to appear. Whether all are watched.
+    fn watch(&mut self, inner: &Inner) -> bool {
+        let Some(watcher) = &mut self.watcher else {
+            return false;
+        };
+        let wanted: BTreeSet<PathBuf> = inner
+            .policy_folders()
+            .iter()
+            .flat_map(|folder| folders_to_watch(folder))
+            .collect();
+        for gone in self.watched.difference(&wanted) {
+            let _ = watcher.unwatch(gone);
+        }
+        self.watched.retain(|folder| wanted.contains(folder));
+        let mut complete = true;
+        for folder in wanted {
+            if !self.watched.contains(&folder) {
+                match watcher.watch(&folder, RecursiveMode::NonRecursive) {
+                    Ok(()) => {
+                        self.watched.insert(folder);
+                    }
+                    Err(_) => complete = false,
+                }
+            }
+        }
+        complete
+    }
+}
+
+/// Whether nothing changed: somebody only looked.
+fn tells_of_reading(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
+}
+
+fn folders_to_watch(folder: &Path) -> Vec<PathBuf> {
+    let mut existing = folder.ancestors().filter(|ancestor| ancestor.is_dir());
+    let nearest = existing.next().map(Path::to_owned);
+    let above = if nearest.as_deref() == Some(folder) {
+        existing.next().map(Path::to_owned)
+    } else {
+        None
+    };
+    nearest.into_iter().chain(above).collect()
+}
