@@ -1,7 +1,7 @@
 //! What one call has looked up: each path is looked at once, however often the call names it.
 
 use super::resolve::{Located, resolve};
-use super::{FileError, FileKind, Files};
+use super::{FileError, FileKind, Files, lexical};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,6 +11,7 @@ pub struct Lookups<'a> {
     files: &'a dyn Files,
     cwd: Option<&'a str>,
     kinds: RefCell<HashMap<Box<str>, Result<FileKind, FileError>>>,
+    links: RefCell<HashMap<Box<str>, Result<String, FileError>>>,
     located: RefCell<HashMap<Box<str>, Rc<Located>>>,
     case: RefCell<HashMap<Box<str>, bool>>,
 }
@@ -22,6 +23,7 @@ impl<'a> Lookups<'a> {
             files,
             cwd: None,
             kinds: RefCell::default(),
+            links: RefCell::default(),
             located: RefCell::default(),
             case: RefCell::default(),
         }
@@ -56,7 +58,32 @@ impl<'a> Lookups<'a> {
 
     /// What the link at `path` says.
     pub fn read_link(&self, path: &str) -> Result<String, FileError> {
-        self.files.read_link(path)
+        if let Some(known) = self.links.borrow().get(path) {
+            return known.clone();
+        }
+        let target = self.files.read_link(path);
+        self.links.borrow_mut().insert(path.into(), target.clone());
+        target
+    }
+
+    /// Everything that was looked at, so that somebody can tell whether it has changed since.
+    pub fn into_footprint(self) -> Footprint {
+        let mut seen: Vec<Seen> = self
+            .kinds
+            .into_inner()
+            .into_iter()
+            .map(|(path, kind)| Seen {
+                path: path.into(),
+                kind,
+                target: None,
+            })
+            .collect();
+        let mut links = self.links.into_inner();
+        for seen in &mut seen {
+            seen.target = links.remove(seen.path.as_str());
+        }
+        seen.sort_by(|left, right| left.path.cmp(&right.path));
+        Footprint { seen }
     }
 
     /// Where the kernel ends up at the absolute `path`, which need not be folded.
@@ -77,5 +104,39 @@ impl<'a> Lookups<'a> {
         let ignores = self.files.ignores_case(path);
         self.case.borrow_mut().insert(path.into(), ignores);
         ignores
+    }
+}
+
+/// What was looked at, and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Footprint {
+    seen: Vec<Seen>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen {
+    path: String,
+    kind: Result<FileKind, FileError>,
+    target: Option<Result<String, FileError>>,
+}
+
+impl Footprint {
+    /// Whether something that was looked at is no longer as it was found.
+    pub fn is_stale(&self, files: &dyn Files) -> bool {
+        self.seen.iter().any(|seen| {
+            files.kind(&seen.path) != seen.kind
+                || seen
+                    .target
+                    .as_ref()
+                    .is_some_and(|target| files.read_link(&seen.path) != *target)
+        })
+    }
+
+    /// The folders whose entries were looked at, each once, in order.
+    pub fn folders(&self) -> Vec<&str> {
+        let mut folders: Vec<&str> = self.seen.iter().map(|seen| lexical::parent(&seen.path)).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        folders
     }
 }

@@ -6,6 +6,7 @@ mod call;
 mod context;
 mod file_tool;
 mod files;
+pub mod forms;
 mod inputs;
 mod intent;
 pub mod lexical;
@@ -16,6 +17,7 @@ mod memory_files;
 mod os_files;
 mod patch;
 pub mod path;
+pub mod prompt;
 mod query;
 mod resolve;
 mod shell_call;
@@ -29,7 +31,7 @@ pub use files::{FileError, FileKind, Files};
 pub use intent::{
     Access, Blame, Descent, Group, Intent, McpFacts, McpOperation, PathFacts, Shortfall, Spelling, UnitFacts,
 };
-pub use lookups::Lookups;
+pub use lookups::{Footprint, Lookups};
 pub use memory_files::MemoryFiles;
 pub use os_files::OsFiles;
 pub use path::{Spelled, Typed, Writer};

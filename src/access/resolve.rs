@@ -1,7 +1,7 @@
 //! Where the kernel ends up at a path: component by component, through links, as it stands now.
 
 use super::lookups::Lookups;
-use super::{FileError, FileKind};
+use super::{FileError, FileKind, lexical};
 
 /// Links that the kernel follows before it gives up (Linux `MAXSYMLINKS`, `path_resolution(7)`: 40).
 const MAX_LINKS: u32 = 40;
@@ -68,7 +68,18 @@ impl From<FileError> for Doubt {
 
 /// Follows the absolute `path`, which need not be folded.
 pub(super) fn resolve(path: &str, lookups: &Lookups<'_>) -> Located {
+    conclude(Walk::new(path, lookups))
+}
+
+/// The same, but no link below the canonical folder `frozen` is followed: what lies in there is taken for
+/// what it is called.
+pub(super) fn resolve_outside(path: &str, frozen: &str, lookups: &Lookups<'_>) -> Located {
     let mut walk = Walk::new(path, lookups);
+    walk.frozen = Some(frozen);
+    conclude(walk)
+}
+
+fn conclude(mut walk: Walk<'_, '_>) -> Located {
     match walk.run() {
         Ok(()) => Located {
             kind: walk.kind,
@@ -90,6 +101,8 @@ pub(super) fn resolve(path: &str, lookups: &Lookups<'_>) -> Located {
 /// A walk along a path.
 struct Walk<'w, 'f> {
     lookups: &'w Lookups<'f>,
+    /// The folder below which no link is followed.
+    frozen: Option<&'w str>,
     /// Where it stands, empty for the root.
     current: String,
     /// What is still to come, the next text last; each a run of components.
@@ -106,6 +119,7 @@ impl<'w, 'f> Walk<'w, 'f> {
     fn new(path: &str, lookups: &'w Lookups<'f>) -> Self {
         Self {
             lookups,
+            frozen: None,
             current: String::with_capacity(path.len()),
             pending: vec![(path.to_owned(), 0)],
             existing: None,
@@ -182,6 +196,12 @@ impl<'w, 'f> Walk<'w, 'f> {
             }
             return Ok(());
         }
+        let inside =
+            |folder: &str| lexical::strip_folder(&self.current, folder).is_some_and(|rest| !rest.is_empty());
+        if self.frozen.is_some_and(inside) {
+            self.kind = None;
+            return Ok(());
+        }
         match self.lookups.kind(&self.current) {
             Ok(FileKind::Link) => self.follow(from),
             Ok(kind) => {
@@ -243,5 +263,5 @@ impl<'w, 'f> Walk<'w, 'f> {
 pub(super) fn is_kernel(path: &str) -> bool {
     ["/proc", "/dev/fd"]
         .iter()
-        .any(|tree| super::lexical::strip_folder(path, tree).is_some())
+        .any(|tree| lexical::strip_folder(path, tree).is_some())
 }
