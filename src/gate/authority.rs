@@ -1,6 +1,6 @@
 //! Whose word counts: what guards, policy and agent files come to for one group of spellings.
 
-use super::layer::{Hit, Pool, Thing, is_bare, resolve, resolve_group};
+use super::layer::{Hit, Pool, Thing, resolve, resolve_group};
 use crate::access::{Group, Spelling};
 use crate::decision::Origin;
 use crate::policy::{Layer, Snapshot};
@@ -214,7 +214,7 @@ pub(super) fn said(hit: Hit<'_>, origin: Origin) -> Ruling<'_> {
         Action::Allow => {}
         Action::Deny => ruling.reason = hit.rule.reason.as_deref().map(Cow::Borrowed),
         Action::Ask => {
-            if hit.rule.action == Action::Ask && !is_bare(&hit.rule.pattern) {
+            if hit.rule.action == Action::Ask && !hit.rule.pattern.is_bare_star() {
                 ruling.askers.push(hit.rule);
             }
             if let Some(lurking) = hit.lurking {

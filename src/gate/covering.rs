@@ -1,8 +1,7 @@
 //! Which of the rules that match a path decides: an exception only where it is narrower than the rule it is
 //! an exception to, else the most restrictive.
 
-use super::layer::is_bare;
-use crate::rule::{Action, Pattern, Rule};
+use crate::rule::{Action, Pattern, Relation, Rule};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
@@ -57,10 +56,14 @@ fn sets_aside(lenient: Kept<'_, '_>, strict: &Kept<'_, '_>, cwd: &str) -> bool {
     let directional = lenient.0.directional && !strict.0.directional;
     let lenient = lenient.1.get_or_init(|| lenient.0.rule.pattern.anchored(cwd));
     let strict = strict.1.get_or_init(|| strict.0.rule.pattern.anchored(cwd));
-    strict.covers(lenient) && (directional || !lenient.covers(strict))
+    match strict.relation(lenient) {
+        Relation::Wider => true,
+        Relation::Equal => directional,
+        Relation::Narrower | Relation::Apart => false,
+    }
 }
 
 /// Whether every path that `narrow` matches is matched by `wide` too.
 pub(super) fn covers(wide: &Pattern, narrow: &Pattern, cwd: &str) -> bool {
-    is_bare(wide) || wide.anchored(cwd).covers(&narrow.anchored(cwd))
+    wide.is_bare_star() || wide.anchored(cwd).covers(&narrow.anchored(cwd))
 }

@@ -1,7 +1,7 @@
 //! Accesses that go on below a folder: held against the rules whose literal text leads below it.
 
 use super::covering::covers;
-use super::layer::{Pool, is_bare};
+use super::layer::Pool;
 use crate::access::{Descent, Files};
 use crate::policy::Layer;
 use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
@@ -28,7 +28,7 @@ pub(super) fn rules_below<'a>(
     for (surface, directional) in surfaces(layer, pool) {
         for rule in surface.rules() {
             if rule.action == Action::Allow
-                || is_bare(&rule.pattern)
+                || rule.pattern.is_bare_star()
                 || !leads_below(rule, descent, files, cwd)
             {
                 continue;

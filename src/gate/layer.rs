@@ -106,19 +106,13 @@ pub(super) struct Hit<'a> {
 impl Hit<'_> {
     /// Whether a rule beyond a bare `*` speaks.
     pub(super) fn is_beyond_bare(&self) -> bool {
-        !is_bare(&self.rule.pattern) || self.lurking.is_some()
+        !self.rule.pattern.is_bare_star() || self.lurking.is_some()
     }
 
     /// Whether some value of an unknown part is denied.
     pub(super) fn hides_deny(&self) -> bool {
         self.lurking.is_some_and(|rule| rule.action == Action::Deny)
     }
-}
-
-/// Whether a pattern is nothing but `*` (or `**`, which is the same).
-pub(super) fn is_bare(pattern: &Pattern) -> bool {
-    let source = pattern.source();
-    !source.is_empty() && source.bytes().all(|byte| byte == b'*')
 }
 
 /// What `layer` says of the equal spellings of `group`, or of its fallback tiers where only a bare `*` speaks
@@ -234,7 +228,7 @@ fn named<'a>(rules: &'a RuleSet, name: &'a str, thing: &Thing<'a>, asks_count: b
         }
         for rule in possible {
             let outranked = sure.is_some_and(|sure| sure.action < rule.action && outranks(sure, rule));
-            if rule.action != Action::Allow && !is_bare(&rule.pattern) && !outranked {
+            if rule.action != Action::Allow && !rule.pattern.is_bare_star() && !outranked {
                 lurking = Some(stricter(lurking, rule));
             }
         }
@@ -307,11 +301,11 @@ fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut found = surface.all(&thing.texts);
     if thing.texts.is_empty() {
-        found.extend(surface.rules().iter().filter(|rule| is_bare(&rule.pattern)));
+        found.extend(surface.rules().iter().filter(|rule| rule.pattern.is_bare_star()));
     }
     found
         .into_iter()
-        .filter(|rule| !(anywhere && rule.action == Action::Allow && !is_bare(&rule.pattern)))
+        .filter(|rule| !(anywhere && rule.action == Action::Allow && !rule.pattern.is_bare_star()))
         .filter(|rule| asks_count || rule.action != Action::Ask)
         .map(|rule| Candidate { rule, directional })
         .collect()
@@ -321,7 +315,7 @@ fn lurking_in<'a>(surface: &'a Surface, found: Option<&'a Rule>, asks_count: boo
     surface
         .rules()
         .iter()
-        .filter(|rule| rule.action != Action::Allow && !is_bare(&rule.pattern))
+        .filter(|rule| rule.action != Action::Allow && !rule.pattern.is_bare_star())
         .filter(|rule| asks_count || rule.action != Action::Ask)
         .fold(found, |found, rule| Some(stricter(found, rule)))
 }

@@ -15,6 +15,10 @@ mod protected;
 mod skill;
 mod standing;
 mod surface_level;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 mod tool;
 mod trace;
 mod verdict;

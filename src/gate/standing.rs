@@ -3,7 +3,7 @@
 use super::GrantRule;
 use super::authority::{GrantReach, Ruling};
 use super::covering::covers;
-use super::layer::{Pool, Thing, earns, is_bare};
+use super::layer::{Pool, Thing, earns};
 use crate::access::Group;
 use crate::rule::{Action, Rule};
 
@@ -68,11 +68,11 @@ fn is_exactly(grant: &GrantRule, group: &Group) -> bool {
 
 fn reaches(grant: &GrantRule, pool: Pool<'_>, group: &Group, thing: &Thing<'_>) -> bool {
     let pattern = &grant.pattern;
-    if pool.is_path_like() && thing.leads_anywhere() && !is_bare(pattern) {
+    if pool.is_path_like() && thing.leads_anywhere() && !pattern.is_bare_star() {
         return false;
     }
     if group.equal.is_empty() {
-        return is_bare(pattern);
+        return pattern.is_bare_star();
     }
     earns(group, pattern)
 }

@@ -1,6 +1,5 @@
 //! What a whole surface comes to, before any input is known.
 
-use super::layer::is_bare;
 use crate::decision::Origin;
 use crate::policy::{Layer, Snapshot};
 use crate::rule::{Action, Rule, Surface};
@@ -59,7 +58,7 @@ fn catch_all(layer: &Layer, name: &str) -> Option<Action> {
             .rules()
             .iter()
             .filter(counts)
-            .find(|rule| is_bare(&rule.pattern));
+            .find(|rule| rule.pattern.is_bare_star());
         let Some(bare) = bare else {
             continue;
         };

@@ -2,7 +2,7 @@
 
 use super::covering::{Candidate, decide};
 use super::intent::{Bench, Judged, groups, pools};
-use super::layer::{Pool, Thing, is_bare, resolve_group};
+use super::layer::{Pool, Thing, resolve_group};
 use super::{Trace, TraceIntent, TraceRule};
 use crate::access::{Access, Group, Intent};
 use crate::decision::Origin;
@@ -97,7 +97,7 @@ fn explain_group(
         let alone = Thing::new([spelling]);
         for (surface, _) in surfaces(layer, pool) {
             for (rule, text) in matching(surface, &alone) {
-                if is_bare(&rule.pattern) {
+                if rule.pattern.is_bare_star() {
                     continue;
                 }
                 let outcome = if rule.action != Action::Allow && is_deciding(rule, layer, judged) {
