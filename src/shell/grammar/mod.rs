@@ -5,8 +5,19 @@
 //! program and is left to its own rule.
 
 pub mod environment;
+mod feeding;
+mod git;
+mod inert;
+mod interpreters;
+mod option;
+mod program;
+mod readers;
+mod shells;
+mod usage;
+mod wrappers;
 mod wrapping;
+mod writers;
 
-pub use wrapping::{
-    Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
-};
+pub use environment::Place;
+pub use usage::{Does, Touch, Usage, When, usage};
+pub use wrapping::{Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader};

@@ -1,0 +1,382 @@
+//! Ordinary programs that run others when told to: `find -exec`, `fd -x`, `git -c`, `rg --pre`, `tar -I`.
+
+use super::option::{Act, Grammar, Item, lead, read, tail};
+use super::wrapping::{
+    Command, Dialect, Entered, Inner, Wrapping, indirection_floor, opaque_floor, push_script, with_hole,
+};
+use super::{git, program};
+use crate::shell::{Part, Word, WrapperClass};
+
+/// `find`: GNU findutils 4.9 and the BSD manual.
+pub(super) fn find(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let words = command.words;
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    let mut at = 1;
+    while let Some(word) = words.get(at) {
+        let (text, whole) = lead(word);
+        at += 1;
+        if !whole || !matches!(&*text, "-exec" | "-execdir" | "-ok" | "-okdir") {
+            continue;
+        }
+        let start = at;
+        let mut end = None;
+        while let Some(word) = words.get(at) {
+            let (piece, whole) = lead(word);
+            at += 1;
+            let batch = whole
+                && piece == "+"
+                && matches!(words.get(at.saturating_sub(2)).map(lead), Some((before, true)) if before == "{}");
+            if (whole && piece == ";") || batch {
+                end = Some(at - 1);
+                break;
+            }
+        }
+        let Some(end) = end.filter(|end| *end > start) else {
+            wrapping
+                .floors
+                .push(opaque_floor(word.span, format!("{text} has no end"), &[]));
+            continue;
+        };
+        if text.ends_with("dir") {
+            wrapping.folder = Some(Entered::Unknown);
+        }
+        wrapping.inner.push(Inner::Words {
+            words: words
+                .get(start..end)
+                .unwrap_or_default()
+                .iter()
+                .map(|word| with_hole(word, "{}"))
+                .collect(),
+        });
+        wrapping.handed.push((start, end));
+    }
+    if wrapping.inner.is_empty() && wrapping.floors.is_empty() {
+        return None;
+    }
+    wrapping.unless_readers = Some(indirection_floor(
+        command.span,
+        "runs a command for what it finds",
+        released,
+    ));
+    Some(wrapping)
+}
+
+/// Compressors that do nothing but filter, whatever their options.
+fn filters(text: &str) -> bool {
+    let mut words = text.split_ascii_whitespace();
+    let program = words.next().unwrap_or_default();
+    matches!(
+        program,
+        "gzip" | "pigz" | "zstd" | "zstdmt" | "unzstd" | "xz" | "pxz" | "lzma" | "bzip2" | "pbzip2" | "lz4"
+            | "lzop" | "brotli" | "compress" | "gunzip"
+    ) && words.all(|word| {
+        word.starts_with('-')
+            && word
+                .trim_start_matches('-')
+                .chars()
+                .all(|letter| letter.is_ascii_digit() || matches!(letter, 'T' | 'd' | 'c' | 'q' | '='))
+            || matches!(word, "--long" | "--fast" | "--ultra" | "--adapt" | "--rsyncable")
+    })
+}
+
+/// The options of an ordinary program that run what they are given.
+pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str]) -> Option<Wrapping> {
+    let words = command.words;
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    for item in read(words, 1, grammar) {
+        let Item::Option { act, word, value } = item else {
+            continue;
+        };
+        let given = value.and_then(|(index, from)| words.get(index).map(|word| tail(word, from)));
+        match (act, given) {
+            (Act::Stop, _) => return None,
+            (Act::Run, Some(script)) => {
+                let text = script.literal();
+                if text.as_deref().is_some_and(|text| text.is_empty() || filters(text)) {
+                    continue;
+                }
+                // `tar --checkpoint-action` takes other actions too.
+                if let Some(action) = text.as_deref().filter(|_| checkpoint(words.get(word))) {
+                    let Some(run) = action.strip_prefix("exec=") else {
+                        continue;
+                    };
+                    let mut script = script.into_owned();
+                    script.parts = vec![Part::Text {
+                        text: run.to_owned(),
+                        quoted: true,
+                    }];
+                    push_script(&mut wrapping, &script, Dialect::Bash);
+                } else {
+                    push_script(&mut wrapping, &script, Dialect::Bash);
+                }
+                if let Some((index, 0)) = value {
+                    wrapping.handed.push((index, index + 1));
+                }
+            }
+            (Act::RunRest, glued) => {
+                rest(&mut wrapping, words, word, glued.as_deref());
+                break;
+            }
+            _ => {}
+        }
+    }
+    if wrapping.inner.is_empty() && wrapping.floors.is_empty() {
+        return None;
+    }
+    wrapping.unless_readers = Some(indirection_floor(
+        command.span,
+        "an option runs another program",
+        released,
+    ));
+    Some(wrapping)
+}
+
+fn checkpoint(word: Option<&Word>) -> bool {
+    word.is_some_and(|word| lead(word).0.starts_with("--checkpoint-a"))
+}
+
+/// `fd -x cmd…`: to a `;` or the end; without a placeholder the path is appended.
+fn rest(wrapping: &mut Wrapping, words: &[Word], option: usize, glued: Option<&Word>) {
+    let start = option + 1;
+    let given = words.get(start..).unwrap_or_default();
+    let length = given
+        .iter()
+        .position(|word| matches!(lead(word), (text, true) if text == ";"))
+        .unwrap_or(given.len());
+    let mut placed = false;
+    let inner: Vec<Word> = glued
+        .into_iter()
+        .chain(given.iter().take(length))
+        .map(|word| {
+            let mut word = word.clone();
+            for mark in ["{/.}", "{//}", "{/}", "{.}", "{}"] {
+                let holed = with_hole(&word, mark);
+                placed |= holed != word;
+                word = holed;
+            }
+            word
+        })
+        .collect();
+    if !inner.is_empty() {
+        wrapping.inner.push(Inner::Words { words: inner });
+        wrapping.handed.push((start, start + length));
+        wrapping.appends = !placed;
+    }
+}
+
+/// `git`: configuration and options that name programs.
+pub(super) fn git(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let words = command.words;
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    let mut aliases: Vec<(String, Word)> = Vec::new();
+    let mut sub = None;
+    for item in read(words, 1, &git::GLOBALS) {
+        match item {
+            Item::Option {
+                act: Act::Assign,
+                value: Some((index, from)),
+                ..
+            } => {
+                let given = words.get(index).map(|word| tail(word, from).into_owned())?;
+                config(&mut wrapping, &mut aliases, &given);
+                if from == 0 {
+                    wrapping.handed.push((index, index + 1));
+                }
+            }
+            Item::Option {
+                act: Act::Run,
+                word,
+                value: Some(_),
+            } => {
+                let word = words.get(word)?;
+                wrapping.floors.push(opaque_floor(
+                    word.span,
+                    "changes where git finds its programs",
+                    &[],
+                ));
+            }
+            Item::Option {
+                act: Act::Folder,
+                value: Some((index, from)),
+                ..
+            } => {
+                let folder = words.get(index).map(|word| tail(word, from).into_owned())?;
+                // A second `-C` is relative to the first.
+                wrapping.folder = Some(match wrapping.folder.take() {
+                    None => Entered::Folder(folder),
+                    Some(_) => Entered::Unknown,
+                });
+            }
+            Item::Option { act: Act::Stop, .. } => return None,
+            Item::Option { .. } | Item::Dashes(_) => {}
+            Item::Unknown(index) => {
+                let word = words.get(index)?;
+                if sub.is_none() {
+                    return Some(Wrapping::opaque(
+                        word.span,
+                        format!("option {} of git is not known", lead(word).0),
+                        &[],
+                    ));
+                }
+            }
+            Item::Operand(index) => {
+                sub = Some(index);
+                break;
+            }
+        }
+    }
+    if let Some(index) = sub {
+        subcommand(&mut wrapping, words, index);
+    }
+    for (name, value) in aliases {
+        alias(&mut wrapping, words, sub, &name, &value);
+    }
+    if wrapping.inner.is_empty() && wrapping.floors.is_empty() {
+        return None;
+    }
+    if !wrapping.inner.is_empty() {
+        wrapping.unless_readers = Some(indirection_floor(
+            command.span,
+            "git runs another program",
+            released,
+        ));
+    }
+    Some(wrapping)
+}
+
+/// `-c name=value`.
+fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Word) {
+    let (text, whole) = lead(given);
+    let Some((name, value)) = text.split_once('=') else {
+        if !whole {
+            wrapping
+                .floors
+                .push(opaque_floor(given.span, "the setting is not known before it runs", &[]));
+        }
+        return;
+    };
+    let lower = name.to_ascii_lowercase();
+    let rest = tail(given, name.len() + 1).into_owned();
+    if let Some(alias) = lower.strip_prefix("alias.") {
+        aliases.push((alias.to_owned(), rest));
+    } else if git::loads(&lower) {
+        wrapping.floors.push(opaque_floor(
+            given.span,
+            format!("{name} names programs that are not known"),
+            &[],
+        ));
+    } else if git::runs(&lower) && !(whole && git::inert_value(value)) {
+        push_script(wrapping, &rest, Dialect::Bash);
+    }
+}
+
+/// An alias given on the command line: a shell script behind `!`, else a subcommand.
+fn alias(wrapping: &mut Wrapping, words: &[Word], sub: Option<usize>, name: &str, value: &Word) {
+    let Some(text) = value.literal() else {
+        wrapping
+            .floors
+            .push(opaque_floor(value.span, "the alias is not known before it runs", &[]));
+        return;
+    };
+    let literal = |text: &str| Word {
+        span: value.span,
+        parts: vec![Part::Text {
+            text: text.to_owned(),
+            quoted: true,
+        }],
+    };
+    if let Some(script) = text.strip_prefix('!') {
+        push_script(wrapping, &literal(script), Dialect::Bash);
+        return;
+    }
+    let mut inner = vec![literal("git")];
+    inner.extend(
+        text.split_ascii_whitespace()
+            .map(|word| literal(word.trim_matches(['"', '\'']))),
+    );
+    let used = sub.filter(|index| {
+        words
+            .get(*index)
+            .is_some_and(|word| lead(word).0.eq_ignore_ascii_case(name))
+    });
+    if let Some(index) = used {
+        inner.extend(words.get(index + 1..).unwrap_or_default().iter().cloned());
+    }
+    wrapping.inner.push(Inner::Words { words: inner });
+}
+
+/// Subcommands and options of subcommands that run programs (manual pages of git 2.47).
+fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
+    let Some((name, true)) = words.get(index).map(lead) else {
+        return;
+    };
+    let rest = words.get(index + 1..).unwrap_or_default();
+    let first_is = |wanted: &str| matches!(rest.first().map(lead), Some((text, true)) if text == wanted);
+    let hand = |wrapping: &mut Wrapping, from: usize| {
+        let inner = words.get(from..).unwrap_or_default();
+        if !inner.is_empty() {
+            wrapping.inner.push(Inner::Words {
+                words: inner.to_vec(),
+            });
+            wrapping.handed.push((from, words.len()));
+        }
+    };
+    match &*name {
+        "bisect" if first_is("run") => hand(wrapping, index + 2),
+        "submodule" => {
+            let each = rest
+                .iter()
+                .position(|word| matches!(lead(word), (text, true) if text == "foreach"));
+            if let Some(at) = each {
+                let from = words
+                    .iter()
+                    .enumerate()
+                    .skip(index + 2 + at)
+                    .find(|(_, word)| !matches!(&*lead(word).0, "--recursive" | "-q" | "--quiet"))
+                    .map_or(words.len(), |(from, _)| from);
+                wrapping.folder = Some(Entered::Unknown);
+                match words.get(from..) {
+                    Some([script]) => {
+                        push_script(wrapping, script, Dialect::Bash);
+                        wrapping.handed.push((from, words.len()));
+                    }
+                    _ => hand(wrapping, from),
+                }
+            }
+        }
+        _ => {
+            let Some(grammar) = git::running(&name) else {
+                return;
+            };
+            let mut aliases = Vec::new();
+            for item in read(words, index + 1, grammar) {
+                let Item::Option {
+                    act,
+                    value: Some((at, from)),
+                    ..
+                } = item
+                else {
+                    continue;
+                };
+                let Some(given) = words.get(at).map(|word| tail(word, from).into_owned()) else {
+                    continue;
+                };
+                match act {
+                    Act::Run => {
+                        push_script(wrapping, &given, Dialect::Bash);
+                        if from == 0 {
+                            wrapping.handed.push((at, at + 1));
+                        }
+                    }
+                    Act::Assign => config(wrapping, &mut aliases, &given),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Whether a program has options that run what they are given.
+pub(super) fn has_running_options(name: &str) -> bool {
+    program::lookup(name).is_some_and(|program| program.runs)
+}

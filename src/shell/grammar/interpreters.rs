@@ -1,0 +1,347 @@
+//! Interpreters: an inline program, or one read from standard input, is opaque; a script by path is an
+//! ordinary program.
+//!
+//! Sources: `python --help` 3.11, `node --help` 22, `ruby(1)`, `perlrun(1)`, `php(1)`, the Deno and Bun
+//! command-line references, `osascript(1)`, `lua(1)`, `Rscript(1)`, `julia(1)`, `fish(1)`, `pwsh` help.
+
+use super::option::{Act, Grammar, Item, Opt, Style, flag, lead, read, value};
+use super::wrapping::{Command, Wrapping};
+use crate::shell::{Part, RedirectOp, RedirectTarget};
+
+const fn grammar(
+    flags: &'static str,
+    longs: &'static [&'static str],
+    values: &'static str,
+    long_values: &'static [&'static str],
+    special: &'static [Opt],
+) -> Grammar {
+    Grammar {
+        flags,
+        longs,
+        values,
+        long_values,
+        special,
+        style: Style::Leading,
+        numbers: false,
+    }
+}
+
+static PYTHON: Grammar = grammar(
+    "bBdEiIOPqRsSuvx",
+    &[],
+    "WX",
+    &["check-hash-based-pycs"],
+    &[
+        value(b'c', "", Act::Run),
+        flag(b'm', "", Act::Stop),
+        flag(b'V', "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+        flag(b'?', "help-all", Act::Stop),
+    ],
+);
+
+static NODE: Grammar = grammar(
+    "i",
+    &[
+        "inspect", "inspect-brk", "no-warnings", "trace-warnings", "trace-deprecation", "no-deprecation",
+        "experimental-strip-types", "experimental-transform-types", "enable-source-maps", "expose-gc",
+        "preserve-symlinks", "watch", "interactive", "experimental-vm-modules", "experimental-modules",
+        "throw-deprecation", "trace-uncaught", "use-system-ca", "permission",
+    ],
+    "rC",
+    &[
+        "require", "import", "loader", "experimental-loader", "env-file", "conditions", "input-type",
+        "max-old-space-size", "stack-trace-limit", "title", "unhandled-rejections", "inspect-port",
+        "icu-data-dir", "openssl-config", "diagnostic-dir", "watch-path",
+    ],
+    &[
+        value(b'e', "eval", Act::Run),
+        value(b'p', "print", Act::Run),
+        flag(b'c', "check", Act::Inert),
+        flag(0, "test", Act::Stop),
+        value(0, "run", Act::Stop),
+        flag(b'v', "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+
+static RUBY: Grammar = grammar(
+    "acdlnpsSUvwWxi0TK",
+    &["verbose", "yjit", "jit", "disable-gems", "disable", "enable", "debug"],
+    "CEFIr",
+    &["encoding", "external-encoding", "internal-encoding"],
+    &[
+        value(b'e', "", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(0, "copyright", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+
+static PERL: Grammar = Grammar {
+    numbers: true,
+    ..grammar(
+        "acfnpsStTuUvVwWX",
+        &[],
+        "ImMx",
+        &[],
+        &[
+            value(b'e', "", Act::Run),
+            value(b'E', "", Act::Run),
+            super::option::glued(b'i', "", Act::Inert),
+            super::option::glued(b'l', "", Act::Inert),
+            super::option::glued(b'0', "", Act::Inert),
+            super::option::glued(b'F', "", Act::Inert),
+            super::option::glued(b'C', "", Act::Inert),
+            super::option::glued(b'D', "", Act::Inert),
+            super::option::glued(b'd', "", Act::Inert),
+            flag(b'h', "help", Act::Stop),
+            flag(0, "version", Act::Stop),
+        ],
+    )
+};
+
+static PHP: Grammar = grammar(
+    "aCehHiLlmnqsvwz",
+    &["no-header", "syntax-highlight", "no-php-ini"],
+    "cdgTt",
+    &["php-ini", "define"],
+    &[
+        value(b'r', "run", Act::Run),
+        value(b'B', "process-begin", Act::Run),
+        value(b'R', "process-code", Act::Run),
+        value(b'E', "process-end", Act::Run),
+        value(b'f', "file", Act::Stop),
+        value(b'F', "process-file", Act::Stop),
+        value(b'S', "server", Act::Stop),
+        flag(0, "version", Act::Stop),
+        flag(0, "info", Act::Stop),
+        flag(0, "ini", Act::Stop),
+        flag(0, "help", Act::Stop),
+    ],
+);
+
+/// Interpreters whose `-e` takes the program: the letters of switches and of options with a value.
+const fn with_e(flags: &'static str, values: &'static str) -> Grammar {
+    grammar(
+        flags,
+        &[],
+        values,
+        &[],
+        &[
+            value(b'e', "eval", Act::Run),
+            value(b'E', "print", Act::Run),
+            flag(b'v', "version", Act::Stop),
+            flag(b'h', "help", Act::Stop),
+        ],
+    )
+}
+static LUA: Grammar = with_e("iEW", "l");
+static OSASCRIPT: Grammar = with_e("i", "ls");
+static RSCRIPT: Grammar = grammar(
+    "",
+    &["vanilla", "slave", "no-save", "no-restore", "verbose", "quiet", "silent", "no-environ"],
+    "e",
+    &["default-packages"],
+    &[
+        value(b'e', "", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(0, "help", Act::Stop),
+    ],
+);
+static JULIA: Grammar = grammar(
+    "qi",
+    &["quiet", "banner", "color", "project", "startup-file", "history-file", "check-bounds"],
+    "pLtJ",
+    &["threads", "load", "procs", "sysimage"],
+    &[
+        value(b'e', "eval", Act::Run),
+        value(b'E', "print", Act::Run),
+        flag(b'v', "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+static ELIXIR: Grammar = grammar(
+    "S",
+    &[],
+    "r",
+    &["require", "erl", "cookie", "name", "sname"],
+    &[
+        value(b'e', "eval", Act::Run),
+        value(0, "rpc-eval", Act::Run),
+        flag(b'v', "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+/// Programs whose `-c` takes the program.
+static WITH_C: Grammar = grammar(
+    "filnNPvd",
+    &["login", "no-config", "private", "interactive", "NoProfile", "NonInteractive", "NoLogo"],
+    "DoC",
+    &["ExecutionPolicy"],
+    &[
+        value(b'c', "command", Act::Run),
+        value(0, "commands", Act::Run),
+        value(0, "init-command", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+static EDITOR: Grammar = grammar(
+    "ensERXyZNbdDLlmMoOpRvVxA",
+    &["clean", "noplugin", "headless"],
+    "uUiTwtrj",
+    &["startuptime"],
+    &[
+        value(b'c', "cmd", Act::Run),
+        value(b'S', "", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
+static EMACS: Grammar = grammar(
+    "qQ",
+    &["batch", "script", "quick", "no-init-file", "no-site-file"],
+    "Ll",
+    &["load", "directory"],
+    &[
+        value(0, "eval", Act::Run),
+        value(0, "execute", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(0, "help", Act::Stop),
+    ],
+);
+static EXPECT: Grammar = grammar(
+    "dDinN",
+    &[],
+    "",
+    &[],
+    &[
+        value(b'c', "", Act::Run),
+        value(b'f', "", Act::Stop),
+        value(b'b', "", Act::Stop),
+        flag(b'v', "", Act::Stop),
+    ],
+);
+static GDB: Grammar = Grammar {
+    style: Style::Single,
+    ..grammar(
+    "qn",
+    &["batch", "quiet", "args", "nx"],
+    "px",
+    &["command", "pid"],
+    &[
+        value(0, "ex", Act::Run),
+        value(0, "eval-command", Act::Run),
+        value(0, "iex", Act::Run),
+        flag(0, "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+)};
+
+/// The options of an interpreter, and whether it reads a program from standard input without one.
+fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
+    let stem = name.trim_end_matches(|character: char| character.is_ascii_digit() || character == '.');
+    Some(match stem {
+        "python" | "pypy" | "ipython" => (&PYTHON, true),
+        "node" | "nodejs" | "tsx" | "ts-node" | "bun" => (&NODE, stem != "bun"),
+        "ruby" | "irb" | "jruby" => (&RUBY, true),
+        "perl" => (&PERL, true),
+        "php" => (&PHP, true),
+        "lua" | "luajit" => (&LUA, true),
+        "osascript" => (&OSASCRIPT, true),
+        "Rscript" | "R" => (&RSCRIPT, true),
+        "julia" => (&JULIA, true),
+        "elixir" | "iex" => (&ELIXIR, true),
+        "fish" | "csh" | "tcsh" | "nu" | "xonsh" | "elvish" | "pwsh" | "powershell" => (&WITH_C, true),
+        "expect" => (&EXPECT, true),
+        "vim" | "vi" | "nvim" | "ex" | "view" => (&EDITOR, false),
+        "emacs" => (&EMACS, false),
+        "gdb" | "lldb" => (&GDB, false),
+        "tclsh" | "guile" | "racket" | "sbcl" | "ghci" | "scala" | "groovy" | "swift" => (&LUA, false),
+        _ => return None,
+    })
+}
+
+/// The options of the interpreter of that base name.
+pub(super) fn grammar(name: &str) -> Option<&'static Grammar> {
+    lookup(name).map(|(grammar, _)| grammar)
+}
+
+/// Shells other than ours are interpreters that no rule on their name releases.
+fn is_shell(name: &str) -> bool {
+    matches!(
+        name,
+        "fish" | "csh" | "tcsh" | "nu" | "xonsh" | "elvish" | "pwsh" | "powershell"
+    )
+}
+
+/// `Some(None)`: an interpreter that runs nothing inline.
+pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Option<Wrapping>> {
+    let words = command.words;
+    if name == "deno" {
+        let eval = matches!(words.get(1).map(lead), Some((text, true)) if text == "eval" || text == "repl");
+        return Some(eval.then(|| inline(command, name, released)));
+    }
+    let (grammar, reads) = lookup(name)?;
+    let mut unsure = false;
+    for item in read(words, 1, grammar) {
+        match item {
+            Item::Option { act: Act::Run, .. } => return Some(Some(inline(command, name, released))),
+            Item::Option { act: Act::Stop, .. } => return Some(None),
+            Item::Option { .. } | Item::Dashes(_) => {}
+            Item::Unknown(_) => unsure = true,
+            Item::Operand(index) if unsure => {
+                // An option that is not known may have taken this word for its value.
+                let rest = words.get(index..).unwrap_or_default();
+                let given = rest.iter().any(|word| begins_program(&lead(word).0, grammar));
+                return Some(given.then(|| inline(command, name, released)));
+            }
+            Item::Operand(index) => {
+                let Some(word) = words.get(index) else {
+                    return Some(None);
+                };
+                let (text, whole) = lead(word);
+                if whole && matches!(&*text, "-" | "/dev/stdin" | "/dev/fd/0") {
+                    return Some(Some(inline(command, name, released)));
+                }
+                let dynamic = word
+                    .parts
+                    .iter()
+                    .all(|part| matches!(part, Part::Hole(_) | Part::Glob(_)));
+                return Some(dynamic.then(|| inline(command, name, released)));
+            }
+        }
+    }
+    if !reads {
+        return Some(None);
+    }
+    let file = command.redirects.iter().rev().find_map(|redirect| {
+        match (&redirect.op, &redirect.target) {
+            (RedirectOp::Read, RedirectTarget::File(word)) => Some(!word.is_dynamic()),
+            (RedirectOp::Here, _) => Some(false),
+            _ => None,
+        }
+    });
+    Some((file != Some(true)).then(|| inline(command, name, released)))
+}
+
+/// Whether a word is an option that takes an inline program.
+fn begins_program(text: &str, grammar: &Grammar) -> bool {
+    grammar.special.iter().any(|opt| {
+        opt.act == Act::Run
+            && ((!opt.long.is_empty()
+                && text
+                    .strip_prefix("--")
+                    .is_some_and(|long| long == opt.long || long.starts_with(&format!("{}=", opt.long))))
+                || (opt.short != 0
+                    && text.starts_with('-')
+                    && !text.starts_with("--")
+                    && text.as_bytes().contains(&opt.short)))
+    })
+}
+
+fn inline(command: &Command<'_>, name: &str, released: &[&str]) -> Wrapping {
+    let released = if is_shell(name) { &[] } else { released };
+    Wrapping::opaque(command.span, format!("{name} runs an inline program"), released)
+}
