@@ -181,7 +181,8 @@ fn is_dangerous_shape(name: &str) -> bool {
         .iter()
         .any(|prefix| name.starts_with(prefix))
         || [
-            "PATH", "PRELOAD", "COMMAND", "SHELL", "PAGER", "EDITOR", "HOOK", "WRAPPER", "EXEC", "STARTUP", "OPTIONS",
+            "PATH", "PRELOAD", "COMMAND", "SHELL", "PAGER", "EDITOR", "HOOK", "WRAPPER", "EXEC", "STARTUP",
+            "OPTIONS",
         ]
         .iter()
         .any(|piece| has_piece(name, piece))
@@ -202,33 +203,52 @@ fn is_harmless(name: &str, value: Option<&Word>) -> bool {
         return false;
     };
     match name {
-        "PAGER" | "GIT_PAGER" | "MANPAGER" | "GH_PAGER" | "AWS_PAGER" | "SYSTEMD_PAGER" | "BAT_PAGER" | "DELTA_PAGER" => {
-            matches!(text.as_str(), "cat" | "less" | "" | "more" | "less -R" | "less -FRX")
+        "PAGER" | "GIT_PAGER" | "MANPAGER" | "GH_PAGER" | "AWS_PAGER" | "SYSTEMD_PAGER" | "BAT_PAGER"
+        | "DELTA_PAGER" => {
+            matches!(
+                text.as_str(),
+                "cat" | "less" | "" | "more" | "less -R" | "less -FRX"
+            )
         }
         "EDITOR" | "VISUAL" | "GIT_EDITOR" | "GIT_SEQUENCE_EDITOR" | "FCEDIT" => {
             matches!(text.as_str(), "true" | ":" | "cat" | "false" | "/bin/true")
         }
-        "GIT_ASKPASS" | "SSH_ASKPASS" => matches!(text.as_str(), "" | "true" | "echo" | "false" | "/bin/true" | "/bin/echo"),
+        "GIT_ASKPASS" | "SSH_ASKPASS" => matches!(
+            text.as_str(),
+            "" | "true" | "echo" | "false" | "/bin/true" | "/bin/echo"
+        ),
         "CC" => matches!(text.as_str(), "cc" | "gcc" | "clang"),
         "CXX" => matches!(text.as_str(), "c++" | "g++" | "clang++"),
         "GOPROXY" => text == "off" || text == "direct",
         "GOTOOLCHAIN" => text == "local" || text == "auto",
-        "NODE_OPTIONS" => text
-            .split_ascii_whitespace()
-            .all(|option| {
-                ["--max-old-space-size=", "--max_old_space_size=", "--stack-trace-limit=", "--unhandled-rejections="]
-                    .iter()
-                    .any(|known| option.starts_with(known))
-                    || matches!(
-                        option,
-                        "--experimental-vm-modules" | "--enable-source-maps" | "--no-warnings" | "--trace-warnings"
-                            | "--experimental-strip-types" | "--no-deprecation" | "--trace-deprecation"
-                    )
-            }),
+        "NODE_OPTIONS" => text.split_ascii_whitespace().all(|option| {
+            [
+                "--max-old-space-size=",
+                "--max_old_space_size=",
+                "--stack-trace-limit=",
+                "--unhandled-rejections=",
+            ]
+            .iter()
+            .any(|known| option.starts_with(known))
+                || matches!(
+                    option,
+                    "--experimental-vm-modules"
+                        | "--enable-source-maps"
+                        | "--no-warnings"
+                        | "--trace-warnings"
+                        | "--experimental-strip-types"
+                        | "--no-deprecation"
+                        | "--trace-deprecation"
+                )
+        }),
         "IFS" => !text.contains(|character: char| character.is_ascii_alphanumeric() || character == '/'),
-        "MAKEFLAGS" => text.strip_prefix("-j").is_some_and(|jobs| jobs.bytes().all(|byte| byte.is_ascii_digit())),
+        "MAKEFLAGS" => text
+            .strip_prefix("-j")
+            .is_some_and(|jobs| jobs.bytes().all(|byte| byte.is_ascii_digit())),
         "RUSTC_WRAPPER" | "PROMPT_COMMAND" | "BASH_ENV" | "ENV" | "LESSOPEN" | "LESSCLOSE" | "HISTFILE" => {
-            text.is_empty() || (text == "sccache" && name == "RUSTC_WRAPPER") || (text == "/dev/null" && name == "HISTFILE")
+            text.is_empty()
+                || (text == "sccache" && name == "RUSTC_WRAPPER")
+                || (text == "/dev/null" && name == "HISTFILE")
         }
         "PYTHONINSPECT" | "POSIXLY_CORRECT" => text.is_empty(),
         "PYTHONBREAKPOINT" => text == "0",
@@ -244,9 +264,31 @@ fn names_no_program(value: &Word) -> bool {
         return false;
     };
     ![
-        "-toolexec", "-exec", "-fplugin", "-B", "-wrapper", "-linker", "linker=", "-extld", "-Xlinker", "-load",
-        "-plugin", "-ccbin", "-specs", "@", "-fuse-ld", "-vettool", "-modcacherw=", "-overlay", "--ld-path",
-        "link-self-contained", "runner=", "`", "$(", "--eval", "SHELL=",
+        "-toolexec",
+        "-exec",
+        "-fplugin",
+        "-B",
+        "-wrapper",
+        "-linker",
+        "linker=",
+        "-extld",
+        "-Xlinker",
+        "-load",
+        "-plugin",
+        "-ccbin",
+        "-specs",
+        "@",
+        "-fuse-ld",
+        "-vettool",
+        "-modcacherw=",
+        "-overlay",
+        "--ld-path",
+        "link-self-contained",
+        "runner=",
+        "`",
+        "$(",
+        "--eval",
+        "SHELL=",
     ]
     .iter()
     .any(|option| text.contains(option))

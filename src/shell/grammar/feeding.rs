@@ -1,10 +1,10 @@
 //! Ordinary programs that run others when told to: `find -exec`, `fd -x`, `git -c`, `rg --pre`, `tar -I`.
 
+use super::git;
 use super::option::{Act, Grammar, Item, lead, read, tail};
 use super::wrapping::{
     Command, Dialect, Entered, Inner, Wrapping, indirection_floor, opaque_floor, push_script, with_hole,
 };
-use super::{git, program};
 use crate::shell::{Part, Word, WrapperClass};
 
 /// `find`: GNU findutils 4.9 and the BSD manual.
@@ -67,8 +67,21 @@ fn filters(text: &str) -> bool {
     let program = words.next().unwrap_or_default();
     matches!(
         program,
-        "gzip" | "pigz" | "zstd" | "zstdmt" | "unzstd" | "xz" | "pxz" | "lzma" | "bzip2" | "pbzip2" | "lz4"
-            | "lzop" | "brotli" | "compress" | "gunzip"
+        "gzip"
+            | "pigz"
+            | "zstd"
+            | "zstdmt"
+            | "unzstd"
+            | "xz"
+            | "pxz"
+            | "lzma"
+            | "bzip2"
+            | "pbzip2"
+            | "lz4"
+            | "lzop"
+            | "brotli"
+            | "compress"
+            | "gunzip"
     ) && words.all(|word| {
         word.starts_with('-')
             && word
@@ -92,7 +105,10 @@ pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str])
             (Act::Stop, _) => return None,
             (Act::Run, Some(script)) => {
                 let text = script.literal();
-                if text.as_deref().is_some_and(|text| text.is_empty() || filters(text)) {
+                if text
+                    .as_deref()
+                    .is_some_and(|text| text.is_empty() || filters(text))
+                {
                     continue;
                 }
                 // `tar --checkpoint-action` takes other actions too.
@@ -249,9 +265,11 @@ fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Wo
     let (text, whole) = lead(given);
     let Some((name, value)) = text.split_once('=') else {
         if !whole {
-            wrapping
-                .floors
-                .push(opaque_floor(given.span, "the setting is not known before it runs", &[]));
+            wrapping.floors.push(opaque_floor(
+                given.span,
+                "the setting is not known before it runs",
+                &[],
+            ));
         }
         return;
     };
@@ -273,9 +291,11 @@ fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Wo
 /// An alias given on the command line: a shell script behind `!`, else a subcommand.
 fn alias(wrapping: &mut Wrapping, words: &[Word], sub: Option<usize>, name: &str, value: &Word) {
     let Some(text) = value.literal() else {
-        wrapping
-            .floors
-            .push(opaque_floor(value.span, "the alias is not known before it runs", &[]));
+        wrapping.floors.push(opaque_floor(
+            value.span,
+            "the alias is not known before it runs",
+            &[],
+        ));
         return;
     };
     let literal = |text: &str| Word {
@@ -374,9 +394,4 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
             }
         }
     }
-}
-
-/// Whether a program has options that run what they are given.
-pub(super) fn has_running_options(name: &str) -> bool {
-    program::lookup(name).is_some_and(|program| program.runs)
 }

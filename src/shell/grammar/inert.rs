@@ -21,8 +21,8 @@ pub fn sed(script: &str) -> bool {
             return false;
         };
         let good = match command {
-            b'{' | b'}' | b'=' | b'd' | b'D' | b'g' | b'G' | b'h' | b'H' | b'n' | b'N' | b'p' | b'P' | b'x'
-            | b'z' | b'F' => true,
+            b'{' | b'}' | b'=' | b'd' | b'D' | b'g' | b'G' | b'h' | b'H' | b'n' | b'N' | b'p' | b'P'
+            | b'x' | b'z' | b'F' => true,
             b'l' | b'q' | b'Q' | b'L' => {
                 at.skip(|byte| byte == b' ');
                 at.skip(|byte| byte.is_ascii_digit());
@@ -37,9 +37,9 @@ pub fn sed(script: &str) -> bool {
                 true
             }
             b's' => sed_substitution(&mut at),
-            b'y' => at.next().is_some_and(|delimiter| {
-                at.delimited(delimiter, false) && at.delimited(delimiter, false)
-            }),
+            b'y' => at
+                .next()
+                .is_some_and(|delimiter| at.delimited(delimiter, false) && at.delimited(delimiter, false)),
             _ => false,
         };
         if !good {
@@ -58,7 +58,11 @@ fn sed_addresses(at: &mut Scan<'_>) -> bool {
             }
             Some(delimiter @ (b'/' | b'\\')) => {
                 at.next();
-                let delimiter = if delimiter == b'\\' { at.next() } else { Some(delimiter) };
+                let delimiter = if delimiter == b'\\' {
+                    at.next()
+                } else {
+                    Some(delimiter)
+                };
                 if !delimiter.is_some_and(|delimiter| at.delimited(delimiter, true)) {
                     return false;
                 }
@@ -98,7 +102,9 @@ pub fn awk(program: &str) -> bool {
     // in brackets: then the bare text must not hold anything that could do more.
     let mut closed = false;
     let plain = || {
-        !["system", "getline", "|", "@"].iter().any(|word| program.contains(word))
+        !["system", "getline", "|", "@"]
+            .iter()
+            .any(|word| program.contains(word))
             && !(program.contains('>') && program.contains("print"))
     };
     while let Some(byte) = at.next() {
@@ -280,9 +286,30 @@ mod tests {
     #[test]
     fn sed_scripts_that_only_filter() {
         for script in [
-            "s/a/b/", "s/a/b/g", "1,5p", "$d", "/x/d", "/x/,/y/p", "s|/usr|/opt|g", "s/[^/]*$//", "1~2d", "10q",
-            "/^$/d;s/ *$//", "y/abc/xyz/", "/a/{s/x/y/;p}", "s/[/]/w/g", "s/[[:space:]/]/w/", "$!N;s/\\n/ /",
-            ":a;N;$!ba;s/\\n/,/g", "s/e/w/2", "1i\\\nhead", "a text w file", "\\|x|d", "s/a/b/I;p", "1!G;h;$!d", "n;d",
+            "s/a/b/",
+            "s/a/b/g",
+            "1,5p",
+            "$d",
+            "/x/d",
+            "/x/,/y/p",
+            "s|/usr|/opt|g",
+            "s/[^/]*$//",
+            "1~2d",
+            "10q",
+            "/^$/d;s/ *$//",
+            "y/abc/xyz/",
+            "/a/{s/x/y/;p}",
+            "s/[/]/w/g",
+            "s/[[:space:]/]/w/",
+            "$!N;s/\\n/ /",
+            ":a;N;$!ba;s/\\n/,/g",
+            "s/e/w/2",
+            "1i\\\nhead",
+            "a text w file",
+            "\\|x|d",
+            "s/a/b/I;p",
+            "1!G;h;$!d",
+            "n;d",
         ] {
             assert!(sed(script), "{script}");
         }
@@ -291,8 +318,24 @@ mod tests {
     #[test]
     fn sed_scripts_that_do_more() {
         for script in [
-            "e", "1e id", "s/a/id/e", "s/a/b/ge", "w out", "s/a/b/w out", "r f", "R f", "W f", "/x/w out",
-            "s/a/b/;e id", "p;e", "/[/]x/e", "s/a", "{w out\n}", "s/[/]/w/e", "1,2{p;e id}", "a text\ne id",
+            "e",
+            "1e id",
+            "s/a/id/e",
+            "s/a/b/ge",
+            "w out",
+            "s/a/b/w out",
+            "r f",
+            "R f",
+            "W f",
+            "/x/w out",
+            "s/a/b/;e id",
+            "p;e",
+            "/[/]x/e",
+            "s/a",
+            "{w out\n}",
+            "s/[/]/w/e",
+            "1,2{p;e id}",
+            "a text\ne id",
         ] {
             assert!(!sed(script), "{script}");
         }
@@ -301,10 +344,21 @@ mod tests {
     #[test]
     fn awk_programs_that_only_filter() {
         for program in [
-            "{print $1}", "NR==1", "$3 > 5 {print $1, $2}", "/a|b/ {n++} END {print n}", "{if ($1 > 2) print $1}",
-            "BEGIN{FS=\":\"} {print $1 \"|\" $2}", "{s += $1} END {printf \"%d\\n\", s/NR}", "$1 ~ /x\\/y/",
-            "NF > 0 || NR > 2", "{print ($1 > 2)}", "!seen[$0]++", "{gsub(/\"/, \"\"); print}", "length > 80",
-            "{print; next}", "{ x = $1 / 2; print x / 3 }",
+            "{print $1}",
+            "NR==1",
+            "$3 > 5 {print $1, $2}",
+            "/a|b/ {n++} END {print n}",
+            "{if ($1 > 2) print $1}",
+            "BEGIN{FS=\":\"} {print $1 \"|\" $2}",
+            "{s += $1} END {printf \"%d\\n\", s/NR}",
+            "$1 ~ /x\\/y/",
+            "NF > 0 || NR > 2",
+            "{print ($1 > 2)}",
+            "!seen[$0]++",
+            "{gsub(/\"/, \"\"); print}",
+            "length > 80",
+            "{print; next}",
+            "{ x = $1 / 2; print x / 3 }",
         ] {
             assert!(awk(program), "{program}");
         }
@@ -313,11 +367,21 @@ mod tests {
     #[test]
     fn awk_programs_that_do_more() {
         for program in [
-            "BEGIN{system(\"id\")}", "{print | \"sh\"}", "{print > \"out\"}", "{print $1 >> \"out\"}",
-            "BEGIN{\"id\" | getline x; print x}", "{getline < \"f\"}", "BEGIN{@f(1)}", "@load \"x\"",
-            "{printf \"x\" > $1}", "{print $1, $2 > \"f\"}", "BEGIN { while ((\"id\" |& getline l) > 0) print l }",
-            "(x) /\"/ { system(\"id\") } /\"/", "/[/]\"/ { system(\"id\") } /\"/",
-            "{print \"a", "{ x = a / b; system(c) / d }",
+            "BEGIN{system(\"id\")}",
+            "{print | \"sh\"}",
+            "{print > \"out\"}",
+            "{print $1 >> \"out\"}",
+            "BEGIN{\"id\" | getline x; print x}",
+            "{getline < \"f\"}",
+            "BEGIN{@f(1)}",
+            "@load \"x\"",
+            "{printf \"x\" > $1}",
+            "{print $1, $2 > \"f\"}",
+            "BEGIN { while ((\"id\" |& getline l) > 0) print l }",
+            "(x) /\"/ { system(\"id\") } /\"/",
+            "/[/]\"/ { system(\"id\") } /\"/",
+            "{print \"a",
+            "{ x = a / b; system(c) / d }",
         ] {
             assert!(!awk(program), "{program}");
         }

@@ -8,7 +8,7 @@ use super::option::{Act, Grammar, Item, Opt, Style, flag, lead, read, value};
 use super::wrapping::{Command, Wrapping};
 use crate::shell::{Part, RedirectOp, RedirectTarget};
 
-const fn grammar(
+const fn table(
     flags: &'static str,
     longs: &'static [&'static str],
     values: &'static str,
@@ -26,7 +26,7 @@ const fn grammar(
     }
 }
 
-static PYTHON: Grammar = grammar(
+static PYTHON: Grammar = table(
     "bBdEiIOPqRsSuvx",
     &[],
     "WX",
@@ -40,7 +40,7 @@ static PYTHON: Grammar = grammar(
     ],
 );
 
-static NODE: Grammar = grammar(
+static NODE: Grammar = table(
     "i",
     &[
         "inspect", "inspect-brk", "no-warnings", "trace-warnings", "trace-deprecation", "no-deprecation",
@@ -65,7 +65,7 @@ static NODE: Grammar = grammar(
     ],
 );
 
-static RUBY: Grammar = grammar(
+static RUBY: Grammar = table(
     "acdlnpsSUvwWxi0TK",
     &["verbose", "yjit", "jit", "disable-gems", "disable", "enable", "debug"],
     "CEFIr",
@@ -80,7 +80,7 @@ static RUBY: Grammar = grammar(
 
 static PERL: Grammar = Grammar {
     numbers: true,
-    ..grammar(
+    ..table(
         "acfnpsStTuUvVwWX",
         &[],
         "ImMx",
@@ -101,7 +101,7 @@ static PERL: Grammar = Grammar {
     )
 };
 
-static PHP: Grammar = grammar(
+static PHP: Grammar = table(
     "aCehHiLlmnqsvwz",
     &["no-header", "syntax-highlight", "no-php-ini"],
     "cdgTt",
@@ -121,24 +121,16 @@ static PHP: Grammar = grammar(
     ],
 );
 
-/// Interpreters whose `-e` takes the program: the letters of switches and of options with a value.
-const fn with_e(flags: &'static str, values: &'static str) -> Grammar {
-    grammar(
-        flags,
-        &[],
-        values,
-        &[],
-        &[
-            value(b'e', "eval", Act::Run),
-            value(b'E', "print", Act::Run),
-            flag(b'v', "version", Act::Stop),
-            flag(b'h', "help", Act::Stop),
-        ],
-    )
-}
-static LUA: Grammar = with_e("iEW", "l");
-static OSASCRIPT: Grammar = with_e("i", "ls");
-static RSCRIPT: Grammar = grammar(
+/// Options of interpreters whose `-e` takes the program.
+const TAKES_E: &[Opt] = &[
+    value(b'e', "eval", Act::Run),
+    value(b'E', "print", Act::Run),
+    flag(b'v', "version", Act::Stop),
+    flag(b'h', "help", Act::Stop),
+];
+static LUA: Grammar = table("iW", &[], "l", &[], TAKES_E);
+static OSASCRIPT: Grammar = table("i", &[], "ls", &[], TAKES_E);
+static RSCRIPT: Grammar = table(
     "",
     &["vanilla", "slave", "no-save", "no-restore", "verbose", "quiet", "silent", "no-environ"],
     "e",
@@ -149,7 +141,7 @@ static RSCRIPT: Grammar = grammar(
         flag(0, "help", Act::Stop),
     ],
 );
-static JULIA: Grammar = grammar(
+static JULIA: Grammar = table(
     "qi",
     &["quiet", "banner", "color", "project", "startup-file", "history-file", "check-bounds"],
     "pLtJ",
@@ -161,7 +153,7 @@ static JULIA: Grammar = grammar(
         flag(b'h', "help", Act::Stop),
     ],
 );
-static ELIXIR: Grammar = grammar(
+static ELIXIR: Grammar = table(
     "S",
     &[],
     "r",
@@ -174,7 +166,7 @@ static ELIXIR: Grammar = grammar(
     ],
 );
 /// Programs whose `-c` takes the program.
-static WITH_C: Grammar = grammar(
+static WITH_C: Grammar = table(
     "filnNPvd",
     &["login", "no-config", "private", "interactive", "NoProfile", "NonInteractive", "NoLogo"],
     "DoC",
@@ -187,7 +179,7 @@ static WITH_C: Grammar = grammar(
         flag(b'h', "help", Act::Stop),
     ],
 );
-static EDITOR: Grammar = grammar(
+static EDITOR: Grammar = table(
     "ensERXyZNbdDLlmMoOpRvVxA",
     &["clean", "noplugin", "headless"],
     "uUiTwtrj",
@@ -199,7 +191,7 @@ static EDITOR: Grammar = grammar(
         flag(b'h', "help", Act::Stop),
     ],
 );
-static EMACS: Grammar = grammar(
+static EMACS: Grammar = table(
     "qQ",
     &["batch", "script", "quick", "no-init-file", "no-site-file"],
     "Ll",
@@ -211,7 +203,7 @@ static EMACS: Grammar = grammar(
         flag(0, "help", Act::Stop),
     ],
 );
-static EXPECT: Grammar = grammar(
+static EXPECT: Grammar = table(
     "dDinN",
     &[],
     "",
@@ -225,7 +217,7 @@ static EXPECT: Grammar = grammar(
 );
 static GDB: Grammar = Grammar {
     style: Style::Single,
-    ..grammar(
+    ..table(
     "qn",
     &["batch", "quiet", "args", "nx"],
     "px",

@@ -6,18 +6,25 @@
 
 pub mod environment;
 mod feeding;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod git;
 mod inert;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod interpreters;
 mod option;
 mod program;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod readers;
 mod shells;
 mod usage;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod wrappers;
 mod wrapping;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod writers;
 
 pub use environment::Place;
 pub use usage::{Does, Touch, Usage, When, usage};
-pub use wrapping::{Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader};
+pub use wrapping::{
+    Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
+};

@@ -200,12 +200,36 @@ const fn plain(values: &'static str, long_values: &'static [&'static str]) -> Gr
 
 static CONTAINERS: Grammar = Grammar {
     flags: "Dv",
-    longs: &["debug", "tls", "tlsverify", "remote", "version", "help", "compatibility", "all-resources"],
+    longs: &[
+        "debug",
+        "tls",
+        "tlsverify",
+        "remote",
+        "version",
+        "help",
+        "compatibility",
+        "all-resources",
+    ],
     ..plain(
         "cHlfp",
         &[
-            "config", "context", "host", "log-level", "tlscacert", "tlscert", "tlskey", "file", "project-name",
-            "profile", "env-file", "project-directory", "ansi", "progress", "parallel", "connection", "url",
+            "config",
+            "context",
+            "host",
+            "log-level",
+            "tlscacert",
+            "tlscert",
+            "tlskey",
+            "file",
+            "project-name",
+            "profile",
+            "env-file",
+            "project-directory",
+            "ansi",
+            "progress",
+            "parallel",
+            "connection",
+            "url",
             "namespace",
         ],
     )
@@ -213,12 +237,34 @@ static CONTAINERS: Grammar = Grammar {
 static PACKAGES: Grammar = Grammar {
     flags: "sqgDwr",
     longs: &[
-        "silent", "quiet", "global", "workspace-root", "recursive", "help", "version", "offline", "no-progress",
-        "no-cache", "no-interaction", "verbose", "native-tls",
+        "silent",
+        "quiet",
+        "global",
+        "workspace-root",
+        "recursive",
+        "help",
+        "version",
+        "offline",
+        "no-progress",
+        "no-cache",
+        "no-interaction",
+        "verbose",
+        "native-tls",
     ],
     ..plain(
         "CF",
-        &["prefix", "dir", "cwd", "filter", "workspace", "directory", "project", "config-file", "loglevel", "color"],
+        &[
+            "prefix",
+            "dir",
+            "cwd",
+            "filter",
+            "workspace",
+            "directory",
+            "project",
+            "config-file",
+            "loglevel",
+            "color",
+        ],
     )
 };
 
@@ -226,8 +272,8 @@ static PACKAGES: Grammar = Grammar {
 pub(super) fn globals(name: &str) -> Option<&'static Grammar> {
     Some(match name {
         "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => &CONTAINERS,
-        "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi" | "conda"
-        | "bundle" | "rbenv" | "direnv" | "mise" | "asdf" => &PACKAGES,
+        "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi"
+        | "conda" | "bundle" | "rbenv" | "direnv" | "mise" | "asdf" => &PACKAGES,
         _ => return None,
     })
 }

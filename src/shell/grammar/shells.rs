@@ -62,8 +62,9 @@ fn payload(words: &[Word]) -> Payload {
                     b'c' => command = true,
                     b's' => stdin = true,
                     b'o' | b'O' => at += 1,
-                    b'a' | b'b' | b'e' | b'f' | b'h' | b'i' | b'k' | b'l' | b'm' | b'n' | b'p' | b'r' | b't'
-                    | b'u' | b'v' | b'x' | b'B' | b'C' | b'E' | b'H' | b'P' | b'T' | b'D' | b'V' | b'I' => {}
+                    b'a' | b'b' | b'e' | b'f' | b'h' | b'i' | b'k' | b'l' | b'm' | b'n' | b'p' | b'r'
+                    | b't' | b'u' | b'v' | b'x' | b'B' | b'C' | b'E' | b'H' | b'P' | b'T' | b'D' | b'V'
+                    | b'I' => {}
                     _ => return Payload::Unknown(at),
                 }
             }
@@ -152,11 +153,9 @@ fn stdin(command: &Command<'_>, dialect: Dialect) -> Option<Wrapping> {
                 ));
             };
             let mut wrapping = Wrapping::new(WrapperClass::Transparent);
-            wrapping.inner.extend(
-                texts
-                    .into_iter()
-                    .map(|text| Inner::StdinScript { text, dialect }),
-            );
+            wrapping
+                .inner
+                .extend(texts.into_iter().map(|text| Inner::StdinScript { text, dialect }));
             Some(wrapping)
         }
         Some(RedirectTarget::File(word)) if !command.piped => script_file(word),

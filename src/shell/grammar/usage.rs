@@ -123,9 +123,7 @@ impl<'a> Build<'a, '_> {
     }
 
     fn first_handed(&self) -> usize {
-        self.handed
-            .first()
-            .map_or(self.words.len(), |(start, _)| *start)
+        self.handed.first().map_or(self.words.len(), |(start, _)| *start)
     }
 
     fn push(&mut self, index: usize, from: usize, when: When, does: Does, proof: &'static str) {
@@ -185,7 +183,10 @@ impl<'a> Build<'a, '_> {
         }
         let behind = text.find('=').filter(|eq| {
             text.get(..*eq).is_some_and(|name| {
-                !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+                !name.is_empty()
+                    && name
+                        .bytes()
+                        .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
             })
         });
         if let Some(eq) = behind {
@@ -208,7 +209,13 @@ impl<'a> Build<'a, '_> {
         } else if !text.starts_with("--") && (text.len() > 2 || !whole) {
             self.push(index, 2, When::Likely, Does::Unknown, "glued to an option");
         } else if !whole {
-            self.push(index, text.len(), When::Likely, Does::Unknown, "value of an option");
+            self.push(
+                index,
+                text.len(),
+                When::Likely,
+                Does::Unknown,
+                "value of an option",
+            );
         }
     }
 
@@ -322,8 +329,16 @@ impl<'a> Build<'a, '_> {
             return;
         };
         let piece = tail(word, from);
-        if let Some(at) = ["source=", "src="].iter().find_map(|key| text.find(key).map(|at| at + key.len())) {
-            self.push_word(until(tail(word, from + at), b','), When::Shaped, Does::Unknown, "mounted");
+        if let Some(at) = ["source=", "src="]
+            .iter()
+            .find_map(|key| text.find(key).map(|at| at + key.len()))
+        {
+            self.push_word(
+                until(tail(word, from + at), b','),
+                When::Shaped,
+                Does::Unknown,
+                "mounted",
+            );
         } else if !text.starts_with("type=") {
             self.push_word(until(piece, b':'), When::Shaped, Does::Unknown, "mounted");
         }
@@ -336,7 +351,11 @@ impl<'a> Build<'a, '_> {
         for item in read(self.words, 1, grammar) {
             match item {
                 Item::Option { act: Act::Run, .. } => first = false,
-                Item::Option { act: Act::Stop, word, value } => {
+                Item::Option {
+                    act: Act::Stop,
+                    word,
+                    value,
+                } => {
                     module = self
                         .words
                         .get(word)
@@ -345,7 +364,11 @@ impl<'a> Build<'a, '_> {
                         first = false;
                     }
                 }
-                Item::Option { act, value: Some((index, from)), .. } => {
+                Item::Option {
+                    act,
+                    value: Some((index, from)),
+                    ..
+                } => {
                     let act = if act == Act::Inert { Act::Shaped } else { act };
                     if act == Act::Shaped {
                         self.push(index, from, When::Shaped, Does::Unknown, "value of an option");
@@ -357,7 +380,9 @@ impl<'a> Build<'a, '_> {
                 Item::Unknown(index) => self.likely(index, When::Likely),
                 Item::Operand(index) if first => {
                     first = false;
-                    if !module && !matches!(self.words.get(index).map(lead), Some((text, true)) if text == "-") {
+                    if !module
+                        && !matches!(self.words.get(index).map(lead), Some((text, true)) if text == "-")
+                    {
                         self.push(index, 0, When::Likely, Does::Reads, "script");
                     }
                 }
@@ -429,7 +454,8 @@ impl<'a> Build<'a, '_> {
                     ..
                 } if !self.is_handed(index) => {
                     self.descends = below && act == Act::Into;
-                    if act == Act::Edit || act == Act::Exclude && program.grammar.special.iter().any(negated) {
+                    if act == Act::Edit || act == Act::Exclude && program.grammar.special.iter().any(negated)
+                    {
                         self.glob(act, index, from);
                     } else {
                         self.act(act, index, from, "value of an option");
@@ -465,7 +491,11 @@ impl<'a> Build<'a, '_> {
         let act = match program.operands {
             Operands::Each(act) => act,
             Operands::After(skip, act) => {
-                rest = if pattern { rest } else { rest.get(skip..).unwrap_or_default() };
+                rest = if pattern {
+                    rest
+                } else {
+                    rest.get(skip..).unwrap_or_default()
+                };
                 act
             }
             Operands::Script(act) => {
@@ -530,7 +560,8 @@ impl<'a> Build<'a, '_> {
                 self.act(act, *index, 0, self.proof);
             }
         }
-        let told = program.below == Below::Told && self.descends && matches!(program.operands, Operands::Script(_));
+        let told =
+            program.below == Below::Told && self.descends && matches!(program.operands, Operands::Script(_));
         if rest.is_empty() && (program.here || told) {
             self.here(Does::Reads, "the working folder");
         }
@@ -587,8 +618,25 @@ impl<'a> Build<'a, '_> {
             };
             let unary = matches!(
                 &*text,
-                "-a" | "-b" | "-c" | "-d" | "-e" | "-f" | "-g" | "-h" | "-k" | "-p" | "-r" | "-s" | "-u" | "-w" | "-x"
-                    | "-G" | "-L" | "-N" | "-O" | "-S"
+                "-a" | "-b"
+                    | "-c"
+                    | "-d"
+                    | "-e"
+                    | "-f"
+                    | "-g"
+                    | "-h"
+                    | "-k"
+                    | "-p"
+                    | "-r"
+                    | "-s"
+                    | "-u"
+                    | "-w"
+                    | "-x"
+                    | "-G"
+                    | "-L"
+                    | "-N"
+                    | "-O"
+                    | "-S"
             );
             let binary = matches!(&*text, "-nt" | "-ot" | "-ef");
             if binary && index > 1 {
@@ -674,15 +722,15 @@ impl<'a> Build<'a, '_> {
                     self.push(index, 0, When::Always, Does::Writes, "written by find");
                     at += 2;
                 }
-                "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex" | "-lname" | "-ilname"
-                | "-iwholename" => {
+                "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex" | "-lname"
+                | "-ilname" | "-iwholename" => {
                     pattern = next.and_then(Word::literal);
                     at += 1;
                 }
-                "-type" | "-xtype" | "-maxdepth" | "-mindepth" | "-mtime" | "-atime" | "-ctime" | "-mmin" | "-amin"
-                | "-cmin" | "-size" | "-user" | "-group" | "-perm" | "-regextype" | "-printf" | "-newermt"
-                | "-newerat" | "-newerct" | "-uid" | "-gid" | "-links" | "-inum" | "-fstype" | "-used" | "-context"
-                | "-depth" => at += 1,
+                "-type" | "-xtype" | "-maxdepth" | "-mindepth" | "-mtime" | "-atime" | "-ctime" | "-mmin"
+                | "-amin" | "-cmin" | "-size" | "-user" | "-group" | "-perm" | "-regextype" | "-printf"
+                | "-newermt" | "-newerat" | "-newerct" | "-uid" | "-gid" | "-links" | "-inum" | "-fstype"
+                | "-used" | "-context" | "-depth" => at += 1,
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {}
                 text if text.starts_with('-') => {}
                 _ => self.likely(at - 1, When::Likely),
@@ -691,7 +739,11 @@ impl<'a> Build<'a, '_> {
         if deletes {
             self.out.leaves_alone = false;
         }
-        if starts.iter().filter_map(|index| self.words.get(*index)).any(may_be_option) {
+        if starts
+            .iter()
+            .filter_map(|index| self.words.get(*index))
+            .any(may_be_option)
+        {
             self.unsure = true;
             self.out.leaves_alone = false;
         }
@@ -707,7 +759,7 @@ impl<'a> Build<'a, '_> {
 
     /// `tar`: what is done depends on the mode.
     fn tar(&mut self) {
-        let grammar = super::writers::tar();
+        let grammar = super::writers::TAR_OPTIONS;
         let first = self.words.get(1).map(lead);
         let mut start = 1;
         let mut letters = String::new();
@@ -741,7 +793,9 @@ impl<'a> Build<'a, '_> {
                 "--to-stdout" => letters.push('O'),
                 text if text.starts_with("--") => {}
                 text => {
-                    let end = text.find(['f', 'C', 'T', 'X', 'I', 'b', 'g']).map_or(text.len(), |at| at + 1);
+                    let end = text
+                        .find(['f', 'C', 'T', 'X', 'I', 'b', 'g'])
+                        .map_or(text.len(), |at| at + 1);
                     letters.push_str(text.get(1..end).unwrap_or_default());
                 }
             }
@@ -826,15 +880,25 @@ impl<'a> Build<'a, '_> {
         let mut sub = None;
         for item in read(self.words, 1, &git::GLOBALS) {
             match item {
-                Item::Option { act: Act::Run | Act::Assign, value: Some((index, from)), word } => {
+                Item::Option {
+                    act: Act::Run | Act::Assign,
+                    value: Some((index, from)),
+                    word,
+                } => {
                     // `--exec-path=/x`, `-c core.hooksPath=/x`.
-                    let Some((text, _)) = self.words.get(index).map(lead) else { continue };
+                    let Some((text, _)) = self.words.get(index).map(lead) else {
+                        continue;
+                    };
                     let value = text.get(from..).unwrap_or_default();
                     let _ = word;
                     let from = from + value.find('=').map_or(0, |eq| eq + 1);
                     self.push(index, from, When::Shaped, Does::Unknown, "setting of git");
                 }
-                Item::Option { act, value: Some((index, from)), .. } => {
+                Item::Option {
+                    act,
+                    value: Some((index, from)),
+                    ..
+                } => {
                     self.act(act, index, from, "value of an option");
                 }
                 Item::Operand(index) => {
@@ -871,7 +935,9 @@ impl<'a> Build<'a, '_> {
                 }
                 Item::Dashes(_) => dashed = true,
                 Item::Unknown(index) => {
-                    let Some((text, whole)) = self.words.get(index).map(lead) else { continue };
+                    let Some((text, whole)) = self.words.get(index).map(lead) else {
+                        continue;
+                    };
                     self.glued(index, &text, whole);
                 }
                 Item::Operand(index) => {
@@ -882,7 +948,9 @@ impl<'a> Build<'a, '_> {
                         Act::Write => Does::Writes,
                         _ => Does::Unknown,
                     };
-                    let Some((text, _)) = self.words.get(index).map(lead) else { continue };
+                    let Some((text, _)) = self.words.get(index).map(lead) else {
+                        continue;
+                    };
                     if has_scheme(&text) || is_remote(&text) && sub.kind == git::Kind::Places {
                         continue;
                     }
@@ -900,7 +968,9 @@ impl<'a> Build<'a, '_> {
                     if sub.kind == git::Kind::Revisions
                         && !dashed
                         && let Some(colon) = text.find(':')
-                        && text.get(..colon).is_some_and(|before| !before.contains('/') || text.contains(".."))
+                        && text
+                            .get(..colon)
+                            .is_some_and(|before| !before.contains('/') || text.contains(".."))
                     {
                         self.push(index, colon + 1, When::Shaped, Does::Reads, "file of a revision");
                         continue;
@@ -924,7 +994,10 @@ fn is_awk_assignment(program: &Program, text: &str) -> bool {
     program.grammar.style == Style::Mixed
         && program.grammar.special.iter().any(|opt| opt.long == "source")
         && text.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
         })
 }
 
@@ -949,7 +1022,10 @@ pub(crate) fn has_scheme(text: &str) -> bool {
 
 /// The piece of a word in front of the first `end` in its literal text.
 fn until(word: Cow<'_, Word>, end: u8) -> Cow<'_, Word> {
-    let found = word.parts.iter().any(|part| matches!(part, Part::Text { text, .. } if text.as_bytes().contains(&end)));
+    let found = word
+        .parts
+        .iter()
+        .any(|part| matches!(part, Part::Text { text, .. } if text.as_bytes().contains(&end)));
     if !found {
         return word;
     }

@@ -1,7 +1,7 @@
 //! The seam between the walk over a command line and the tables: what a simple command runs.
 
 use super::environment::{self, Place};
-use super::option::{Act, Grammar, Item, lead, read, tail};
+use super::option::{Act, Item, lead, read, tail};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
 use super::{feeding, inert, interpreters, program, shells};
 use crate::shell::{Assignment, Floor, HoleKind, Part, Redirect, Sentinel, Span, Word, WrapperClass};
@@ -243,9 +243,11 @@ pub(super) fn push_script(wrapping: &mut Wrapping, word: &Word, dialect: Dialect
         Some(texts) => wrapping
             .inner
             .extend(texts.into_iter().map(|text| Inner::Script { text, dialect })),
-        None => wrapping
-            .floors
-            .push(opaque_floor(word.span, "the script is not known before it runs", &[])),
+        None => wrapping.floors.push(opaque_floor(
+            word.span,
+            "the script is not known before it runs",
+            &[],
+        )),
     }
 }
 
@@ -274,6 +276,7 @@ pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
         "eval" => return shells::eval(command),
         "source" | "." => return shells::source(command),
         "find" | "gfind" => return feeding::find(command, released),
+        "kubectl" | "oc" => return behind_dashes(command, released),
         "runuser" if command.words.len() > 1 => return analyze_runuser(command, released),
         "hash" | "enable" => return loads_builtin(command, &name),
         "env" | "genv" => return analyze_env(command, released, declared),
@@ -370,11 +373,9 @@ pub(super) fn subcommand(words: &[Word], name: &str) -> Option<(&'static Wrapper
 
 /// `kubectl exec pod -- cmd` and `kubectl run x --image y -- cmd`.
 pub(super) fn behind_dashes(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
-    let verb = command
-        .words
-        .iter()
-        .skip(1)
-        .find(|word| matches!(lead(word), (text, true) if text == "exec" || text == "run" || text == "debug"))?;
+    let verb = command.words.iter().skip(1).find(
+        |word| matches!(lead(word), (text, true) if text == "exec" || text == "run" || text == "debug"),
+    )?;
     let mut wrapping = Wrapping::new(WrapperClass::Raising);
     wrapping.remote = true;
     wrapping
@@ -527,9 +528,8 @@ pub(super) fn prefixed(
             }
             Item::Option { act: Act::Stop, .. } => return None,
             Item::Option { act, value, .. } => {
-                let given = value.and_then(|(index, from)| {
-                    words.get(index).map(|word| (index, tail(word, from)))
-                });
+                let given =
+                    value.and_then(|(index, from)| words.get(index).map(|word| (index, tail(word, from))));
                 match (act, given) {
                     (Act::Folder, Some((_, folder))) => {
                         wrapping.folder = Some(Entered::Folder(folder.into_owned()));
@@ -542,9 +542,11 @@ pub(super) fn prefixed(
                     (Act::Joins, _) => joins = true,
                     (Act::Exact, _) => joins = false,
                     (Act::Edit, _) => {
-                        wrapping
-                            .floors
-                            .push(indirection_floor(command.span, "edits as another user", released));
+                        wrapping.floors.push(indirection_floor(
+                            command.span,
+                            "edits as another user",
+                            released,
+                        ));
                         return Some(wrapping);
                     }
                     (Act::Placeholder, Some((_, text))) => {
@@ -552,11 +554,7 @@ pub(super) fn prefixed(
                     }
                     (Act::Placeholder, None) => placeholder = Some(Cow::Borrowed("{}")),
                     (_, Some((_, text))) if strict && may_split(&text) => {
-                        return Some(Wrapping::opaque(
-                            text.span,
-                            "may come to be several words",
-                            &[],
-                        ));
+                        return Some(Wrapping::opaque(text.span, "may come to be several words", &[]));
                     }
                     _ => {}
                 }
@@ -567,11 +565,7 @@ pub(super) fn prefixed(
                 if skipped < wrapper.skip {
                     skipped += 1;
                     if strict && may_split(word) {
-                        return Some(Wrapping::opaque(
-                            word.span,
-                            "may come to be several words",
-                            &[],
-                        ));
+                        return Some(Wrapping::opaque(word.span, "may come to be several words", &[]));
                     }
                     continue;
                 }
@@ -671,9 +665,11 @@ fn finish(
                     &[],
                 ));
             }
-            wrapping
-                .floors
-                .push(indirection_floor(span, "runs as another user or elsewhere", released));
+            wrapping.floors.push(indirection_floor(
+                span,
+                "runs as another user or elsewhere",
+                released,
+            ));
             if wrapper.remote && is("ssh") && ssh_runs_locally(words) {
                 wrapping
                     .floors
@@ -687,10 +683,12 @@ fn finish(
 
 fn has_input(command: &Command<'_>) -> bool {
     use crate::shell::RedirectOp;
-    command
-        .redirects
-        .iter()
-        .any(|redirect| matches!(redirect.op, RedirectOp::Here | RedirectOp::Read | RedirectOp::ReadWrite))
+    command.redirects.iter().any(|redirect| {
+        matches!(
+            redirect.op,
+            RedirectOp::Here | RedirectOp::Read | RedirectOp::ReadWrite
+        )
+    })
 }
 
 /// `-o ProxyCommand=…` and its like run a program on this machine (`ssh_config(5)`).
@@ -698,9 +696,15 @@ fn ssh_runs_locally(words: &[Word]) -> bool {
     words.iter().any(|word| {
         let (text, _) = lead(word);
         let text = text.to_ascii_lowercase();
-        ["proxycommand", "localcommand", "knownhostscommand", "permitlocalcommand", "proxyusefdpass"]
-            .iter()
-            .any(|name| text.trim_start_matches("-o").trim_start().starts_with(name))
+        [
+            "proxycommand",
+            "localcommand",
+            "knownhostscommand",
+            "permitlocalcommand",
+            "proxyusefdpass",
+        ]
+        .iter()
+        .any(|name| text.trim_start_matches("-o").trim_start().starts_with(name))
     })
 }
 
@@ -783,7 +787,11 @@ fn parallel(wrapping: &mut Wrapping, template: &[Word], rest: &[Word]) {
 /// `awk` and `sed`: no floor where the program is proven inert.
 fn filter(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapping> {
     let program = program::lookup(name)?;
-    let judge: fn(&str) -> bool = if name.ends_with("sed") { inert::sed } else { inert::awk };
+    let judge: fn(&str) -> bool = if name.ends_with("sed") {
+        inert::sed
+    } else {
+        inert::awk
+    };
     let words = command.words;
     let mut scripts: Vec<Cow<'_, Word>> = Vec::new();
     let mut by_option = false;
@@ -847,12 +855,4 @@ pub fn is_proven_reader(words: &[Word], declared: &Declared) -> bool {
         return false;
     }
     program::only_reads(words, &name)
-}
-
-/// The options of `grammar` that run what they are given; see [`feeding::flags`].
-pub(super) fn runs(grammar: &Grammar) -> bool {
-    grammar
-        .special
-        .iter()
-        .any(|opt| matches!(opt.act, Act::Run | Act::RunRest))
 }

@@ -232,12 +232,11 @@ static TAR: Program = Program {
     below: Below::Always,
     leaves_alone: false,
     runs: true,
-    ..Program::reader(tar())
+    ..Program::reader(TAR_OPTIONS)
 };
 
 /// `tar`'s options; the mode letters are read apart.
-pub(super) const fn tar() -> Grammar {
-    options(
+pub(super) const TAR_OPTIONS: Grammar = options(
         "AcdrtuxGnSkUWOmpsjJzZalhPvwoiBMRhv",
         &[
             "catenate", "concatenate", "create", "diff", "compare", "delete", "append", "list", "test-label",
@@ -283,8 +282,7 @@ pub(super) const fn tar() -> Grammar {
             value(0, "rsh-command", Act::Run),
             value(0, "rmt-command", Act::Run),
         ],
-    )
-}
+    );
 
 /// Compressors in place: the operand is replaced.
 static COMPRESS: Program = Program {
