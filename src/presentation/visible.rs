@@ -2,6 +2,7 @@
 //! neighbours or hide. Also the width of text in terminal columns, and cutting to a width.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Stands where a renderer left something out.
@@ -23,7 +24,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
             }
             '\u{7f}' => shown.push('\u{2421}'),
             hidden if is_hidden(hidden) => {
-                shown.push_str(&format!("<U+{:04X}>", u32::from(hidden)));
+                let _ = write!(shown, "<U+{:04X}>", u32::from(hidden));
             }
             plain => shown.push(plain),
         }
@@ -76,11 +77,11 @@ pub fn wrap(text: &str, width: usize) -> Vec<&str> {
     let mut rows = Vec::new();
     let mut rest = text;
     loop {
-        if columns(rest) <= width {
+        let mut end = prefix_end(rest, width);
+        if end == rest.len() {
             rows.push(rest);
             return rows;
         }
-        let mut end = prefix_end(rest, width);
         if end == 0 {
             end = rest.chars().next().map_or(rest.len(), char::len_utf8);
         }

@@ -52,17 +52,15 @@ fn clean_at(value: Value, width: usize, depth: usize) -> Value {
 
 /// `text` in at most `width` characters, with a mark where some were left out.
 fn cut(text: &str, width: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(width) {
-        None => Cow::Borrowed(text),
-        Some(_) => {
-            let end = text
-                .char_indices()
-                .nth(width.saturating_sub(1))
-                .map_or(0, |(at, _)| at);
-            let head = text.get(..end).unwrap_or_default();
-            Cow::Owned(format!("{head}…"))
-        }
+    if text.char_indices().nth(width).is_none() {
+        return Cow::Borrowed(text);
     }
+    let end = text
+        .char_indices()
+        .nth(width.saturating_sub(1))
+        .map_or(0, |(at, _)| at);
+    let head = text.get(..end).unwrap_or_default();
+    Cow::Owned(format!("{head}…"))
 }
 
 /// Words that make a key name a secret, compared without case and separators.
@@ -131,9 +129,9 @@ fn value_character(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '"' | '\'' | '&' | ';' | ',' | '|' | ')' | '}' | '`')
 }
 
-/// The shapes. Sources: GitHub, GitLab, Slack, OpenAI, Anthropic, AWS, Google, Stripe, npm, PyPI, Hugging Face,
-/// SendGrid and DigitalOcean documentation of their token formats; RFC 6750 (`Bearer`), RFC 7617 (`Basic`),
-/// RFC 7519 (JWT: base64url of `{"`).
+/// The shapes. Sources: what GitHub, GitLab, Slack, Anthropic, AWS, Google, Stripe, npm, Hugging Face and
+/// others document of their token formats; RFC 6750 (`Bearer`), RFC 7617 (`Basic`), RFC 7519 (a JWT begins
+/// with base64url of `{"`).
 const SHAPES: &[Shape] = &[
     Shape {
         prefix: "ghp_",

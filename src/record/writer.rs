@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const QUEUE: usize = 1024;
 
 /// Counts are written at most this often.
-const USAGE_EVERY: Duration = Duration::from_mins(1);
+const USAGE_EVERY: Duration = Duration::from_secs(60);
 
 /// Told once, in words, when a log can't be written.
 pub type Warn = Arc<dyn Fn(&str) + Send + Sync>;
@@ -68,7 +68,7 @@ enum Message {
 
 impl Recorder {
     /// Starts the thread. No file or folder is made before the first line.
-    pub fn open(settings: Settings, warn: Warn) -> Self {
+    pub fn open(settings: Settings, warn: &Warn) -> Self {
         let shared = Arc::new(Shared {
             session_id: settings.session_id,
             width: AtomicUsize::new(settings.width),
@@ -82,7 +82,7 @@ impl Recorder {
             shared: Arc::clone(&shared),
             review: Target::new(&settings.state_dir, "review.jsonl"),
             debug: Target::new(&settings.state_dir, "debug.jsonl"),
-            warn: Arc::clone(&warn),
+            warn: Arc::clone(warn),
             warned: false,
         };
         let spawned = std::thread::Builder::new()
@@ -211,13 +211,13 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, receiver: &Receiver<Message>) {
+    fn run(mut self, queue: &Receiver<Message>) {
         let mut due: Option<Instant> = None;
         loop {
             // Without counts there is nothing to wake up for.
             let received = match due {
-                None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => receiver.recv_timeout(due.saturating_duration_since(Instant::now())),
+                None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => queue.recv_timeout(due.saturating_duration_since(Instant::now())),
             };
             match received {
                 Ok(Message::Review(line)) => self.write_review(line),
@@ -291,16 +291,14 @@ impl Worker {
     }
 
     fn check(&mut self, written: io::Result<()>) {
-        match written {
-            Ok(()) => {}
-            Err(error) if !self.warned => {
-                self.warned = true;
-                (self.warn)(&format!(
-                    "{} can't be written ({error}); decisions go on without a log.",
-                    self.review.path.display()
-                ));
-            }
-            Err(_) => {}
+        if let Err(error) = written
+            && !self.warned
+        {
+            self.warned = true;
+            (self.warn)(&format!(
+                "{} can't be written ({error}); decisions go on without a log.",
+                self.review.path.display()
+            ));
         }
     }
 }
@@ -421,7 +419,7 @@ mod tests {
     fn every_line_is_cut_and_redacted_and_carries_a_version() {
         let folder = tempfile::tempdir().unwrap();
         let state = folder.path().join("a/b");
-        let recorder = Recorder::open(settings(state.clone()), warnings().0);
+        let recorder = Recorder::open(settings(state.clone()), &warnings().0);
         let secret = fields([
             ("value", json!("x".repeat(50))),
             ("nested", json!({"apiKey": "k"})),
@@ -443,7 +441,7 @@ mod tests {
     #[test]
     fn counts_are_written_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
-        let recorder = Recorder::open(settings(folder.path().to_owned()), warnings().0);
+        let recorder = Recorder::open(settings(folder.path().to_owned()), &warnings().0);
         for _ in 0..3 {
             recorder.count(PlainAllow {
                 surface: "bash",
@@ -463,7 +461,7 @@ mod tests {
     fn a_log_that_is_moved_away_is_begun_anew() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("review.jsonl");
-        let recorder = Recorder::open(settings(folder.path().to_owned()), warnings().0);
+        let recorder = Recorder::open(settings(folder.path().to_owned()), &warnings().0);
         recorder.review(Event::Approved, Map::new());
         recorder.flush(LIMIT);
         std::fs::rename(&path, folder.path().join("old")).unwrap();
@@ -478,7 +476,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("file"), "").unwrap();
         let (warn, heard) = warnings();
-        let recorder = Recorder::open(settings(folder.path().join("file/state")), warn);
+        let recorder = Recorder::open(settings(folder.path().join("file/state")), &warn);
         for _ in 0..5 {
             recorder.review(Event::Approved, Map::new());
         }
@@ -495,7 +493,7 @@ mod tests {
             debug: false,
             ..settings(state.clone())
         };
-        let recorder = Recorder::open(quiet, warnings().0);
+        let recorder = Recorder::open(quiet, &warnings().0);
         recorder.review(Event::Approved, Map::new());
         recorder.count(PlainAllow {
             surface: "bash",
@@ -510,7 +508,7 @@ mod tests {
     fn lines_of_several_writers_never_mix() {
         let folder = tempfile::tempdir().unwrap();
         let recorders: Vec<Recorder> = (0..4)
-            .map(|_| Recorder::open(settings(folder.path().to_owned()), warnings().0))
+            .map(|_| Recorder::open(settings(folder.path().to_owned()), &warnings().0))
             .collect();
         std::thread::scope(|scope| {
             for recorder in &recorders {

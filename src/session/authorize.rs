@@ -262,26 +262,31 @@ impl Asking {
         self.guard.pending.end(&self.guard.inner, resolved)
     }
 
-    /// Judges on what is in force now. `Err` is the end: the session is gone.
-    fn judge(&self) -> Result<(Ground, Judged), Outcome> {
+    /// Judges on what is in force now. `None` where the session is gone.
+    fn judge(&self) -> Option<(Ground, Judged)> {
         let scope = Scope {
             session_id: Some(self.session_id.clone()),
             agent_name: None,
             cwd: self.folder.clone(),
         };
-        let Ok(mut ground) = self.inner().ground(&scope) else {
-            return Err(self.end(&Resolved::unavailable(Cause::Cancelled, "the session is gone")));
-        };
+        let mut ground = self.inner().ground(&scope).ok()?;
         ground.agent = self.agent.clone();
         let judged = self.inner().judge(&self.subject, &ground, false);
-        Ok((ground, judged))
+        Some((ground, judged))
+    }
+
+    fn orphaned(&self) -> Outcome {
+        self.end(&Resolved::unavailable(
+            Cause::Cancelled,
+            "the session of the call is gone",
+        ))
     }
 
     /// Something changed.
     fn again(&mut self) -> Option<Outcome> {
         match self.judge() {
-            Ok((ground, judged)) => self.consider(&ground, &judged),
-            Err(outcome) => Some(outcome),
+            Some((ground, judged)) => self.consider(&ground, &judged),
+            None => Some(self.orphaned()),
         }
     }
 
@@ -392,9 +397,8 @@ impl Asking {
         };
         // Once more, on the files as they are now: what the human saw must still be what would run.
         self.inner().look_for_changes();
-        let (ground, judged) = match self.judge() {
-            Ok(judged) => judged,
-            Err(outcome) => return Some(outcome),
+        let Some((ground, judged)) = self.judge() else {
+            return Some(self.orphaned());
         };
         match judged.verdict.state {
             Action::Deny => return self.consider(&ground, &judged),

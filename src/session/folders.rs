@@ -59,13 +59,12 @@ pub fn resolve(
             .unwrap_or_else(|| fold(&xdg("XDG_CONFIG_HOME", ".config")))
     };
     let planted = |folder: &Path| folder != default_config && is_below(folder, cwd);
-    let (config_dir, config_planted) = match &options.config_dir {
-        Some(option) => (at(option), false),
-        None => {
-            let folder = from_environment();
-            let planted = planted(&folder);
-            (folder, planted)
-        }
+    let (config_dir, config_planted) = if let Some(option) = &options.config_dir {
+        (at(option), false)
+    } else {
+        let folder = from_environment();
+        let planted = planted(&folder);
+        (folder, planted)
     };
     let (agent_dir, agents_planted) = match (&options.agent_dir, &pi) {
         (Some(option), _) => (at(option), false),

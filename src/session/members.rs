@@ -67,10 +67,10 @@ impl Member {
     }
 
     /// Remembers the skills that a runtime lists.
-    pub(super) fn learn_skills(&mut self, skills: Vec<Skill>, files: &dyn crate::access::Files) {
+    pub(super) fn learn_skills(&mut self, skills: &[Skill], files: &dyn crate::access::Files) {
         self.known = Arc::new(Known {
             mcp_servers: self.known.mcp_servers.clone(),
-            skills: Skills::new(&skills, files),
+            skills: Skills::new(skills, files),
             tools: self.known.tools.clone(),
         });
     }

@@ -6,6 +6,7 @@ mod authorize;
 pub mod folders;
 mod force;
 mod grants;
+mod handle;
 mod inner;
 mod judging;
 mod members;
@@ -14,7 +15,6 @@ mod pending;
 mod prompt_text;
 mod registrations;
 mod resolution;
-mod session;
 mod watch;
 
 pub use api::{
@@ -22,4 +22,4 @@ pub use api::{
     PolicyReport, ProblemReport, PromptEvent, Query, QueryKind, Refused, RegisterError, Registration,
     Request, RuleReport, Scope, SessionConfig, SessionRule, SkillEntry, Tier, TranscriptEntry, Turn,
 };
-pub use session::Session;
+pub use handle::Session;

@@ -14,7 +14,7 @@ use crate::access::{Cwd, Files, Known, OsFiles, Skill, Skills};
 use crate::authority::{self, Surroundings, select};
 use crate::decision::{Cause, Origin, RequestId};
 use crate::gate::{self, Verdict};
-use crate::record::{Event, Recorder, Settings};
+use crate::record::{Event, Recorder, Settings, Warn};
 use crate::rule::Action;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -213,7 +213,7 @@ impl Session {
                 let prompted = prompt_text::active_agent(prompt).filter(|name| Some(*name) != named);
                 member.agent.prompted = prompted.map(Arc::from);
             }
-            member.learn_skills(known, &*self.inner.files);
+            member.learn_skills(&known, &*self.inner.files);
         }
         self.inner.changed();
         let scope = Scope {
@@ -440,7 +440,8 @@ fn recorder(config: &SessionConfig, id: &str, force: &Force, events: &Arc<dyn Ev
         debug: options.debug_log,
     };
     let events = Arc::clone(events);
-    Recorder::open(settings, Arc::new(move |text: &str| events.warn(text)))
+    let warn: Warn = Arc::new(move |text: &str| events.warn(text));
+    Recorder::open(settings, &warn)
 }
 
 /// A session whose folder lies below that of the subagents is one, also where nobody says whose.
