@@ -9,8 +9,8 @@ use super::force::Force;
 use super::inner::Inner;
 use super::judging::{self, Ground, Subject, guarded};
 use super::members::{ActiveAgent, Member};
-use super::{names, prompt_text, watch};
-use crate::access::{Cwd, Files, Known, OsFiles, Skill, Skills};
+use super::{names, watch};
+use crate::access::{self, Cwd, Files, Known, OsFiles, Skill, Skills};
 use crate::authority::{self, Surroundings, select};
 use crate::decision::{Cause, Origin, RequestId};
 use crate::gate::{self, Verdict};
@@ -59,7 +59,7 @@ impl Session {
         let agent = config
             .agent_name
             .clone()
-            .filter(|name| names::is_agent_name(name));
+            .filter(|name| access::prompt::is_agent_name(name));
         let own = Member {
             id: Arc::clone(&id),
             parent: None,
@@ -191,16 +191,12 @@ impl Session {
             names::agent(agent, "/agentName")?;
         }
         let prompt = start.system_prompt.as_deref().unwrap_or_default();
-        let listed = prompt_text::listed_skills(prompt);
         let known: Vec<Skill> = match &start.skills {
             Some(skills) => skills
                 .iter()
                 .map(|SkillEntry { name, path }| skill(name, path.as_ref()))
                 .collect(),
-            None => listed
-                .iter()
-                .map(|listed| skill(&listed.name, listed.path.as_ref()))
-                .collect(),
+            None => access::prompt::skills(prompt),
         };
         {
             let mut state = self.inner.state();
@@ -210,7 +206,7 @@ impl Session {
             } else if start.system_prompt.is_some() {
                 // What is written in a prompt only ever adds restrictions to those of the named agent.
                 let named = member.agent.named.as_deref();
-                let prompted = prompt_text::active_agent(prompt).filter(|name| Some(*name) != named);
+                let prompted = access::prompt::active_agent(prompt).filter(|name| Some(*name) != named);
                 member.agent.prompted = prompted.map(Arc::from);
             }
             member.learn_skills(&known, &*self.inner.files);
@@ -221,21 +217,18 @@ impl Session {
             ..Scope::default()
         };
         let ground = self.inner.ground(&scope)?;
-        let allowed = |name: &str| self.skill_is_offered(name, &ground);
-        let (kept_skills, system_prompt) = match &start.skills {
-            Some(skills) => {
-                let kept = (0..)
-                    .zip(skills)
-                    .filter(|(_, skill)| allowed(&skill.name))
-                    .map(|(at, _)| at);
-                (Some(kept.collect()), start.system_prompt.clone())
-            }
-            None => {
-                let kept = |skill: &prompt_text::ListedSkill| allowed(&skill.name);
-                let without = |prompt: &String| prompt_text::without(prompt, &listed, kept);
-                (None, start.system_prompt.as_ref().map(without))
-            }
-        };
+        let denied = |name: &str| !self.skill_is_offered(name, &ground);
+        let kept_skills = start.skills.as_ref().map(|skills| {
+            (0..)
+                .zip(skills)
+                .filter(|(_, skill)| !denied(&skill.name))
+                .map(|(at, _)| at)
+                .collect()
+        });
+        let system_prompt = start.system_prompt.clone().map(|prompt| match &kept_skills {
+            Some(_) => prompt,
+            None => access::prompt::without_skills(&prompt, denied).into_owned(),
+        });
         let agent_name = ground.agent.name().map(str::to_owned);
         Ok(AgentStarted {
             agent_name,

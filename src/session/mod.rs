@@ -12,7 +12,6 @@ mod judging;
 mod members;
 mod names;
 mod pending;
-mod prompt_text;
 mod registrations;
 mod resolution;
 mod watch;

@@ -1,13 +1,12 @@
 //! Which ids and names are taken from a client.
 
 use super::Invalid;
+use crate::access::prompt::is_agent_name;
 
 /// Longest session id, in bytes.
 const SESSION_ID: usize = 80;
 /// Longest id of a call, in bytes.
 const TOOL_CALL_ID: usize = 256;
-/// Longest name of an agent, in characters (all of them ASCII).
-const AGENT: usize = 80;
 
 /// A session id: 1 to 80 bytes without control characters.
 pub(super) fn session_id(id: &str, field: &str) -> Result<(), Invalid> {
@@ -30,16 +29,6 @@ pub(super) fn agent(name: &str, field: &str) -> Result<(), Invalid> {
     Err(invalid(field, problem))
 }
 
-/// Whether `name` may name an agent.
-pub(super) fn is_agent_name(name: &str) -> bool {
-    let word = |character: char| character.is_ascii_alphanumeric() || character == '_';
-    name.len() <= AGENT
-        && name.starts_with(word)
-        && name
-            .chars()
-            .all(|character| word(character) || matches!(character, '.' | ' ' | '-'))
-}
-
 /// The client's id of a call: at most 256 bytes.
 pub(super) fn tool_call_id(id: &str) -> Result<(), Invalid> {
     if id.len() <= TOOL_CALL_ID {
@@ -59,20 +48,6 @@ pub(super) fn invalid(field: &str, problem: impl Into<String>) -> Invalid {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_that_could_lead_elsewhere_are_not_taken() {
-        let long = "a".repeat(81);
-        #[rustfmt::skip]
-        let cases = [
-            ("reviewer", true), ("Code Reviewer-2.1", true), ("_x", true), ("a..b", true),
-            ("", false), (".hidden", false), ("-x", false), (" x", false), ("a/b", false), ("../x", false),
-            ("a\\b", false), ("a\nb", false), ("é", false), (long.as_str(), false),
-        ];
-        for (name, taken) in cases {
-            assert_eq!(is_agent_name(name), taken, "{name:?}");
-        }
-    }
 
     #[test]
     fn session_ids_are_short_and_printable() {

@@ -1,14 +1,10 @@
 //! What the runtime registers: what its tools access, and names of authorizer links.
 
 use super::{Invalid, Refused, RegisterError, Registration};
+use crate::access::is_built_in;
 use crate::decision::RequestId;
 use crate::policy::{Options, ToolAccess};
 use std::collections::BTreeMap;
-
-/// Tools whose access is built in. Registering one would let a runtime redefine what the policy speaks of.
-const BUILT_IN: &[&str] = &[
-    "bash", "read", "write", "edit", "grep", "find", "ls", "mcp", "skill",
-];
 
 /// All registrations. Immutable for whoever holds it: a change makes a new one.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +25,8 @@ impl Registrations {
             return Err(invalid("/tool", "a tool needs a name").into());
         }
         check_pointers(&access)?;
-        if BUILT_IN.contains(&tool.as_str()) {
+        // Registering one would let a runtime redefine what the policy speaks of.
+        if is_built_in(&tool) {
             return Err(Refused { reason: "built_in" }.into());
         }
         if options.shell_tools.contains_key(&tool) || options.tool_access.contains_key(&tool) {
