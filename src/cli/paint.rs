@@ -15,11 +15,6 @@ impl Paint {
         Self::when(std::io::stdout().is_terminal())
     }
 
-    /// For standard error, by the same rules.
-    pub(super) fn stderr() -> Self {
-        Self::when(std::io::stderr().is_terminal())
-    }
-
     fn when(terminal: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

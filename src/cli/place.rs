@@ -22,6 +22,10 @@ pub(super) struct Place {
 
 /// Where the files are.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the fields are the names of the options"
+)]
 pub(super) struct FolderArgs {
     /// The folder of `policy.jsonc` and `hard-guards.jsonc` [see: portcullis paths]
     #[arg(long, value_name = "DIR")]

@@ -26,7 +26,7 @@ pub(super) enum Which {
     Policy,
     /// JSON Schema of `hard-guards.jsonc`
     Guards,
-    /// OpenRPC document of the protocol
+    /// The protocol, as an `OpenRPC` document
     Protocol,
 }
 

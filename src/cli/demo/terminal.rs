@@ -1,0 +1,74 @@
+//! A prompt on a terminal, as plain as it can be: the lines, the choices with numbers, one line of answer.
+
+use crate::cli::paint::Paint;
+use crate::presentation::visible;
+use serde_json::{Value, json};
+use std::io::{BufRead, Write};
+
+/// Columns where the terminal does not say.
+const COLUMNS: u16 = 80;
+
+/// How wide a prompt may be.
+pub(super) fn columns() -> u16 {
+    rustix::termios::tcgetwinsize(std::io::stdout())
+        .ok()
+        .map(|size| size.ws_col)
+        .filter(|columns| *columns > 20)
+        .unwrap_or(COLUMNS)
+}
+
+/// Shows a prompt and reads the answer; the end of input is no answer, which denies.
+pub(super) fn ask(params: &Value, paint: Paint) -> std::io::Result<Value> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out)?;
+    for line in params
+        .get("lines")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        writeln!(
+            out,
+            "  {} {}",
+            paint.yellow("│"),
+            visible(line.as_str().unwrap_or_default())
+        )?;
+    }
+    let none = Vec::new();
+    let options = params.get("options").and_then(Value::as_array).unwrap_or(&none);
+    for (number, option) in (1..).zip(options) {
+        let label = option.get("label").and_then(Value::as_str).unwrap_or_default();
+        writeln!(out, "  {} {number}  {}", paint.yellow("│"), visible(label))?;
+    }
+    loop {
+        write!(out, "  {} ", paint.yellow("?"))?;
+        out.flush()?;
+        let Some(answer) = line()? else {
+            writeln!(out)?;
+            return Ok(json!({"choice": null}));
+        };
+        let chosen = answer
+            .trim()
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| options.get(number.checked_sub(1)?))
+            .and_then(|option| option.get("id")?.as_str());
+        match chosen {
+            Some("deny_with_reason") => {
+                write!(out, "  reason: ")?;
+                out.flush()?;
+                let reason = line()?.unwrap_or_default();
+                return Ok(json!({"choice": "deny_with_reason", "reason": reason.trim(), "via": "select"}));
+            }
+            Some(choice) => return Ok(json!({"choice": choice, "via": "select"})),
+            None => writeln!(out, "  a number from 1 to {}", options.len())?,
+        }
+    }
+}
+
+/// One line of standard input; `None` at its end.
+fn line() -> std::io::Result<Option<String>> {
+    let mut line = String::new();
+    let count = std::io::stdin().lock().read_line(&mut line)?;
+    Ok((count > 0).then_some(line))
+}
