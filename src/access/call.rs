@@ -214,3 +214,6 @@ fn of_skill_files(intents: &[Intent], ctx: &Context<'_>) -> Vec<Intent> {
 pub(super) fn nothing_at(pointer: &str, what: &str) -> String {
     format!("`{pointer}` should hold {what} and holds none")
 }
+
+#[cfg(test)]
+mod tests;

@@ -260,3 +260,6 @@ fn without_case(spelled: &Spelled, spellings: &mut Vec<Spelling>, ctx: &Context<
         .collect();
     spellings.extend(lower);
 }
+
+#[cfg(test)]
+mod tests;
