@@ -22,7 +22,6 @@ pub(super) struct Args {
 }
 
 /// Serves until the client is done. The server says how the process ends.
-#[expect(clippy::unnecessary_wraps, reason = "every subcommand has this shape")]
 pub(super) fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    Ok(crate::server::run())
+    Ok(ExitCode::from(crate::server::run()?))
 }

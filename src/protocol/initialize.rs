@@ -3,6 +3,7 @@
 use super::{AbsolutePath, AgentName, SessionId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What is read of `initialize`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -34,8 +35,8 @@ pub struct WorkspaceFolder {
 pub struct ClientCapabilities {
     /// Encodings of positions.
     pub general: Option<General>,
-    /// Beyond LSP.
-    pub experimental: Option<Experimental>,
+    /// Beyond LSP: whatever the client likes. Only its member `permissions` is looked at.
+    pub experimental: Option<Value>,
 }
 
 /// General capabilities of LSP.
@@ -44,14 +45,6 @@ pub struct ClientCapabilities {
 pub struct General {
     /// Encodings of positions, best first.
     pub position_encodings: Option<Vec<String>>,
-}
-
-/// Capabilities beyond LSP.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Experimental {
-    /// A runtime's.
-    pub permissions: Option<ClientPermissions>,
 }
 
 /// What the client can do for the server.
@@ -104,14 +97,6 @@ pub struct SessionOptions {
     pub tools: Option<Vec<String>>,
     /// Known MCP servers.
     pub mcp_servers: Option<Vec<String>>,
-}
-
-/// `capabilities.experimental` of the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Capabilities {
-    /// This protocol.
-    pub permissions: ServerPermissions,
 }
 
 /// What the server offers beyond LSP.

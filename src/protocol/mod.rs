@@ -25,6 +25,7 @@ mod payload;
 mod policy;
 mod prompt;
 mod registration;
+mod sent;
 mod text;
 mod tools;
 mod turn;
@@ -41,8 +42,8 @@ pub use explain::{ExplainResult, Trace, TraceEntry, TraceGroup, TraceRule};
 pub use grants::{RevokeSessionRuleParams, SessionRule, SessionRulesParams, SessionRulesResult};
 pub use id::Id;
 pub use initialize::{
-    Capabilities, ClientCapabilities, ClientPermissions, Experimental, General, InitializationOptions,
-    InitializeParams, ServerPermissions, SessionOptions, WorkspaceFolder,
+    ClientCapabilities, ClientPermissions, General, InitializationOptions, InitializeParams,
+    ServerPermissions, SessionOptions, WorkspaceFolder,
 };
 pub use link::{CallAuthorizerParams, CallAuthorizerResult};
 pub use method::{Direction, METHODS, Method, NOTIFICATIONS_SENT, REQUESTS_SERVED};
@@ -56,6 +57,7 @@ pub use registration::{
     Access, EvidencePointer, Pointers, RegisterAuthorizerParams, RegisterToolParams, RegistrationResult,
     ShellPointers, UnregisterParams,
 };
+pub use sent::{SentError, SentNotification, SentRequest, SentResult, Version};
 pub use text::{AbsolutePath, AgentName, SessionId, ToolCallId};
 pub use tools::{ToolPermissionParams, ToolPermissionResult};
 pub use turn::{TranscriptEntry, TurnStartParams};

@@ -117,6 +117,14 @@ impl Outbox {
         empty
     }
 
+    /// Wakes whoever waits for something to write.
+    pub fn wake(&self) {
+        let waker = self.lock().waker.take();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
     /// Nobody waits for it any more: what is put in from now on is written on the next occasion.
     pub fn forget_waker(&self) {
         self.lock().waker = None;

@@ -1,0 +1,405 @@
+//! Routes messages: which method, in which phase of the connection, by which handler.
+
+use super::backend::Backend;
+use super::in_flight::{InFlight, MAX_REQUESTS, Stop};
+use super::outgoing::{CallError, Outgoing};
+use super::publisher::Publisher;
+use super::requests::{self, initialize};
+use super::responder::Responder;
+use super::{alarm::Alarm, notifications};
+use crate::protocol::{
+    self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, code, severity,
+};
+use crate::session::{Events, Scope, Session};
+use crate::transport::{MAX_FRAME, Skimmed, Weight};
+use futures::{FutureExt, Sink};
+use serde_json::{Value, json};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tower_lsp::jsonrpc::{Request, Response};
+use tower_lsp::{ExitedError, LspService};
+use tower_service::Service;
+
+/// How far the connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// `initialize` is not answered.
+    Fresh,
+    /// Requests are served.
+    Serving,
+    /// `shutdown` was asked for.
+    ShutDown,
+}
+
+/// What a message asks of the connection itself.
+pub(super) enum Order {
+    /// Close the session, then answer.
+    ShutDown(Responder),
+    /// Close the session, then end with this exit code.
+    Exit(u8),
+}
+
+/// The router, and everything that handlers need.
+pub(super) struct Dispatch {
+    outgoing: Arc<Outgoing>,
+    alarm: Alarm,
+    phase: Phase,
+    session: Option<(Session, Arc<Publisher>)>,
+    waiting: InFlight,
+    lsp: LspService<Backend>,
+    lsp_answers: Pin<Box<dyn Sink<Response, Error = ExitedError>>>,
+    last_number: i64,
+    order: Option<Order>,
+}
+
+impl Dispatch {
+    /// A router for one connection. Must be made inside the runtime.
+    pub(super) fn new(alarm: Alarm) -> Self {
+        let (lsp, socket) = LspService::new(Backend::new);
+        let outgoing = Arc::new(Outgoing::new(lsp.inner().client().clone()));
+        let (mut sent, lsp_answers) = socket.split();
+        let passing = Arc::clone(&outgoing);
+        tokio::spawn(async move {
+            while let Some(message) = futures::StreamExt::next(&mut sent).await {
+                passing.pass_on(&message);
+            }
+        });
+        Self {
+            outgoing,
+            alarm,
+            phase: Phase::Fresh,
+            session: None,
+            waiting: InFlight::default(),
+            lsp,
+            lsp_answers: Box::pin(lsp_answers),
+            last_number: 0,
+            order: None,
+        }
+    }
+
+    pub(super) fn outgoing(&self) -> &Arc<Outgoing> {
+        &self.outgoing
+    }
+
+    pub(super) fn session(&self) -> Option<&Session> {
+        self.session.as_ref().map(|(session, _)| session)
+    }
+
+    pub(super) fn waiting(&mut self) -> &mut InFlight {
+        &mut self.waiting
+    }
+
+    /// What the last message asked of the connection.
+    pub(super) fn take_order(&mut self) -> Option<Order> {
+        self.order.take()
+    }
+
+    /// Handles the body of a frame.
+    pub(super) fn frame(&mut self, cx: &mut Context<'_>, body: &[u8]) {
+        match Message::parse(body) {
+            Ok(Message::Request { id, method, params }) => self.request(cx, id, &method, params, body.len()),
+            Ok(Message::Notification { method, params }) => self.notification(cx, &method, params),
+            Ok(Message::Response { id, outcome }) => self.response(&id, outcome),
+            Err(Malformed { id, error }) => self.outgoing.error(id.as_ref(), &error),
+        }
+    }
+
+    /// Answers for a frame that was too long to be read.
+    pub(super) fn too_long(&mut self, skimmed: &Skimmed) {
+        let id = skimmed.id.as_deref().and_then(Id::parse);
+        match (&id, &skimmed.method) {
+            (None, Some(method)) => self.complain(method, "longer than a message may be"),
+            (Some(id), None) => {
+                let answer = Err(CallError::Unreadable(
+                    "its answer is longer than a message may be",
+                ));
+                self.outgoing.answered(id, answer);
+            }
+            _ => {
+                let error = ErrorObject::new(code::REFUSED, "Refused: longer than a message may be")
+                    .with(json!({"limit": MAX_FRAME}));
+                self.outgoing.error(id.as_ref(), &error);
+            }
+        }
+    }
+
+    fn request(&mut self, cx: &mut Context<'_>, id: Id, method: &str, params: Params<'_>, bytes: usize) {
+        let responder = Responder::new(&self.outgoing, id);
+        match (self.phase, method) {
+            (Phase::Fresh, "initialize") => return self.initialize(cx, params, responder),
+            (Phase::Fresh, _) => {
+                return responder.error(ErrorObject::new(code::NOT_INITIALIZED, "Server not initialized"));
+            }
+            (Phase::ShutDown, _) => return responder.error(invalid_request("the server was shut down")),
+            (Phase::Serving, "initialize") => {
+                return responder.error(invalid_request("the server is initialized"));
+            }
+            (Phase::Serving, _) => {}
+        }
+        if self.waiting.contains(responder.id()) {
+            return responder.error(invalid_request("a request with this id is in flight"));
+        }
+        if self.waiting.is_full() && method != "shutdown" {
+            let error = ErrorObject::new(code::REFUSED, "Refused: too many requests wait for an answer");
+            return responder.error(error.with(json!({"limit": MAX_REQUESTS})));
+        }
+        let Some((session, publisher)) = &self.session else {
+            return responder.error(ErrorObject::new(code::NOT_INITIALIZED, "Server not initialized"));
+        };
+        let encoding = publisher.encoding();
+        match method {
+            "permissions/check" => requests::check::handle(session, params, responder),
+            "permissions/authorize" => {
+                let publishes = publisher.publishes();
+                let read = requests::authorize::read(session, params, responder, publishes);
+                if let Some((request, responder)) = read {
+                    let session = session.clone();
+                    let handler = async move {
+                        super::test_hook::reached("permissions/authorize");
+                        session.authorize(request).await
+                    };
+                    self.waiting
+                        .run(cx, bytes, handler, responder, requests::authorize::answer);
+                }
+            }
+            "permissions/explain" => requests::explain::handle(session, params, responder),
+            "permissions/toolPermission" => {
+                responder.answer(requests::tool_permission::handle(session, params));
+            }
+            "permissions/beforeAgentStart" => {
+                responder.answer(requests::before_agent_start::handle(session, params));
+            }
+            "permissions/registerTool" => responder.answer(requests::register_tool::handle(session, params)),
+            "permissions/unregister" => responder.answer(requests::unregister::handle(session, params)),
+            "permissions/sessionRules" => responder.answer(requests::session_rules::handle(session, params)),
+            "permissions/revokeSessionRule" => {
+                responder.answer(requests::revoke_session_rule::handle(session, params));
+            }
+            "permissions/policy" => responder.answer(requests::policy::handle(session, params, encoding)),
+            "permissions/reload" => responder.answer(requests::policy::reload(session, params, encoding)),
+            "shutdown" => {
+                self.phase = Phase::ShutDown;
+                self.route("shutdown", None);
+                self.order = Some(Order::ShutDown(responder));
+            }
+            _ => self.editor_request(cx, method, params, bytes, responder),
+        }
+    }
+
+    fn initialize(&mut self, cx: &mut Context<'_>, params: Params<'_>, responder: Responder) {
+        let opened = match initialize::open(params, &self.outgoing) {
+            Ok(opened) => opened,
+            Err(invalid) => return responder.error(invalid),
+        };
+        self.lsp.inner().greet_with(opened.greeting);
+        let full = params.and_then(|params| serde_json::from_str(params).ok());
+        let bare = json!({"capabilities": {}});
+        // The router reads every capability that LSP knows. Where it can't, that is no reason to refuse a
+        // client whose own part was read.
+        let answer = [full, Some(bare)]
+            .into_iter()
+            .flatten()
+            .find_map(|params: Value| {
+                let request = self.numbered("initialize", Some(params));
+                match self.lsp.call(request).poll_unpin(cx) {
+                    Poll::Ready(Ok(Some(response))) => response.into_parts().1.ok(),
+                    _ => None,
+                }
+            });
+        let Some(answer) = answer else {
+            return responder.error(ErrorObject::new(code::INTERNAL, "Internal error"));
+        };
+        self.session = Some((opened.session, opened.publisher));
+        self.phase = Phase::Serving;
+        if let Some(process_id) = opened.process_id {
+            self.alarm.on_death_of(process_id);
+        }
+        responder.result(&answer);
+    }
+
+    fn notification(&mut self, cx: &mut Context<'_>, method: &str, params: Params<'_>) {
+        if method == "exit" {
+            let code = u8::from(self.phase != Phase::ShutDown);
+            self.order = Some(Order::Exit(code));
+            return;
+        }
+        if self.phase != Phase::Serving {
+            tracing::debug!(method, "a notification outside the session is dropped");
+            return;
+        }
+        let Some((session, publisher)) = &self.session else {
+            return;
+        };
+        let done = match method {
+            "initialized" => {
+                if publisher.ready() {
+                    report_problems(session, publisher);
+                }
+                self.route(method, params);
+                Ok(())
+            }
+            "$/cancelRequest" => self.cancel(params),
+            "permissions/turnStart" => notifications::turn_start::handle(session, params),
+            "permissions/activeAgent" => notifications::active_agent::handle(session, params),
+            "permissions/childSessionCreated" => {
+                notifications::child_session_created::handle(session, params)
+            }
+            "permissions/childSessionDisposed" => {
+                notifications::child_session_disposed::handle(session, params)
+            }
+            _ => {
+                if let Some(mut handling) = self.route(method, params)
+                    && handling.poll_unpin(cx).is_pending()
+                {
+                    tokio::spawn(handling);
+                }
+                Ok(())
+            }
+        };
+        if let Err(error) = done {
+            self.complain(method, &error.message);
+        }
+    }
+
+    /// A notification has no answer that could say what is wrong with it.
+    fn complain(&self, method: &str, problem: &str) {
+        tracing::warn!(method, problem, "a notification can't be read");
+        let params = MessageParams {
+            kind: severity::ERROR,
+            message: format!("{method}: {problem}"),
+        };
+        self.outgoing.notify("window/logMessage", &params, Weight::Hint);
+    }
+
+    fn cancel(&mut self, params: Params<'_>) -> Result<(), ErrorObject> {
+        let params: CancelParams = protocol::read(params)?;
+        // A request that is answered, or never was, has nothing to cancel.
+        if let Some(number) = self.waiting.cancel(&params.id) {
+            let params = json!({"id": number}).to_string();
+            self.route("$/cancelRequest", Some(&params));
+        }
+        Ok(())
+    }
+
+    fn response(&mut self, id: &Id, outcome: Option<Result<&str, ErrorObject>>) {
+        let answer = match &outcome {
+            Some(Ok(result)) => Ok((*result).to_owned()),
+            Some(Err(error)) => Err(CallError::Refused(error.clone())),
+            None => Err(CallError::Unreadable(
+                "its answer has neither a result nor an error",
+            )),
+        };
+        if self.outgoing.answered(id, answer) || !self.outgoing.take_passed_on(id) {
+            return;
+        }
+        let response = match (id, outcome) {
+            (Id::Number(number), Some(Ok(result))) => {
+                Response::from_ok((*number).into(), serde_json::from_str(result).unwrap_or_default())
+            }
+            (Id::Number(number), Some(Err(error))) => Response::from_error((*number).into(), to_lsp(error)),
+            (Id::Number(number), None) => {
+                Response::from_error((*number).into(), tower_lsp::jsonrpc::Error::internal_error())
+            }
+            _ => return,
+        };
+        // Fails only once the connection has ended.
+        let _ = self.lsp_answers.as_mut().start_send(response);
+    }
+
+    /// A request that is none of ours: the router knows LSP's.
+    fn editor_request(
+        &mut self,
+        cx: &mut Context<'_>,
+        method: &str,
+        params: Params<'_>,
+        bytes: usize,
+        responder: Responder,
+    ) {
+        let request = self.numbered(method, value(params));
+        let number = self.last_number;
+        let mut handling = self.lsp.call(request);
+        if let Poll::Ready(done) = handling.poll_unpin(cx) {
+            return answer_routed(done.ok().flatten(), responder);
+        }
+        let id = responder.id().clone();
+        let waiting = {
+            let id = id.clone();
+            async move {
+                let done = handling.await;
+                answer_routed(done.ok().flatten(), responder);
+                id
+            }
+        };
+        self.waiting
+            .add(id, Stop::Route(number), bytes, Box::pin(waiting));
+    }
+
+    /// Hands a notification, or a request whose answer nobody wants, to the router.
+    fn route(&mut self, method: &str, params: Params<'_>) -> Option<Routed> {
+        let request = if method == "shutdown" {
+            self.numbered(method, None)
+        } else {
+            let built = Request::build(method.to_owned());
+            match value(params) {
+                Some(params) => built.params(params).finish(),
+                None => built.finish(),
+            }
+        };
+        let mut handling = self.lsp.call(request);
+        (&mut handling).now_or_never().is_none().then_some(handling)
+    }
+
+    /// A request for the router, under a number that it has not seen: the client's own ids may be larger than
+    /// it can read.
+    fn numbered(&mut self, method: &str, params: Option<Value>) -> Request {
+        // It reads the ids of cancelled requests as 32 bits.
+        self.last_number = self.last_number % i64::from(i32::MAX) + 1;
+        let built = Request::build(method.to_owned()).id(self.last_number);
+        match params {
+            Some(params) => built.params(params).finish(),
+            None => built.finish(),
+        }
+    }
+}
+
+type Routed = futures::future::BoxFuture<'static, Result<Option<Response>, ExitedError>>;
+
+fn report_problems(session: &Session, publisher: &Publisher) {
+    match session.policy(&Scope::default()) {
+        Ok(report) if !report.problems.is_empty() => {
+            publisher.policy_changed(&report.problems, &report.texts);
+        }
+        Ok(_) => {}
+        Err(error) => tracing::error!(%error, "the policy of the session itself can't be reported"),
+    }
+}
+
+fn value(params: Params<'_>) -> Option<Value> {
+    params.and_then(|params| serde_json::from_str(params).ok())
+}
+
+fn answer_routed(response: Option<Response>, responder: Responder) {
+    match response.map(Response::into_parts) {
+        Some((_, Ok(result))) => responder.result(&result),
+        Some((_, Err(error))) => responder.error(ErrorObject {
+            code: error.code.code(),
+            message: error.message.into_owned(),
+            data: error.data,
+        }),
+        // It answers nothing for what begins with `$/` and is not known.
+        None => responder.error(ErrorObject::new(code::METHOD_NOT_FOUND, "Method not found")),
+    }
+}
+
+fn to_lsp(error: ErrorObject) -> tower_lsp::jsonrpc::Error {
+    tower_lsp::jsonrpc::Error {
+        code: error.code.into(),
+        message: error.message.into(),
+        data: error.data,
+    }
+}
+
+fn invalid_request(problem: &str) -> ErrorObject {
+    ErrorObject::new(code::INVALID_REQUEST, format!("Invalid request: {problem}"))
+}

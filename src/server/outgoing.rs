@@ -1,0 +1,211 @@
+//! What the server sends: responses, notifications, and requests of its own with the answers they wait for.
+
+use crate::protocol::{
+    CancelParams, ErrorObject, Id, SentError, SentNotification, SentRequest, SentResult, Version,
+};
+use crate::transport::{Outbox, Weight};
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc;
+
+/// The sending half of the connection; shared with whatever sends.
+#[derive(Debug)]
+pub(super) struct Outgoing {
+    outbox: Outbox,
+    ids: tower_lsp::Client,
+    calls: Mutex<Calls>,
+    /// Whether `calls` holds withdrawals, so that the common case needs no lock.
+    has_withdrawn: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Calls {
+    open: HashMap<Id, oneshot::Sender<Answer>>,
+    /// Ids of the typed LSP client's requests.
+    passed_on: HashSet<Id>,
+    withdrawn: Vec<Id>,
+    gone: bool,
+}
+
+/// What a client says to a request of ours: JSON text of a result, or an error.
+pub(super) type Answer = Result<String, CallError>;
+
+/// Why a request of ours has no result.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum CallError {
+    /// The client said so.
+    #[error("{} ({})", .0.message, .0.code)]
+    Refused(ErrorObject),
+    /// What came back is no answer.
+    #[error("{0}")]
+    Unreadable(&'static str),
+    /// Nobody is there any more, or nobody reads.
+    #[error("the client is gone")]
+    Gone,
+}
+
+impl Outgoing {
+    /// `ids` hands out the ids, so that they are unique among those of the typed LSP client too.
+    pub(super) fn new(ids: tower_lsp::Client) -> Self {
+        Self {
+            outbox: Outbox::default(),
+            ids,
+            calls: Mutex::default(),
+            has_withdrawn: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn outbox(&self) -> &Outbox {
+        &self.outbox
+    }
+
+    pub(super) fn result(&self, id: &Id, result: &(impl Serialize + ?Sized)) {
+        self.send_withdrawals();
+        let jsonrpc = Version;
+        self.outbox
+            .push(&SentResult { jsonrpc, id, result }, Weight::Response);
+    }
+
+    pub(super) fn error(&self, id: Option<&Id>, error: &ErrorObject) {
+        self.send_withdrawals();
+        let jsonrpc = Version;
+        self.outbox
+            .push(&SentError { jsonrpc, id, error }, Weight::Response);
+    }
+
+    pub(super) fn notify(&self, method: &str, params: &(impl Serialize + ?Sized), weight: Weight) {
+        let message = SentNotification {
+            jsonrpc: Version,
+            method,
+            params,
+        };
+        self.outbox.push(&message, weight);
+    }
+
+    /// Passes on what the typed LSP client sends; its answers find their own way back.
+    pub(super) fn pass_on(&self, message: &jsonrpc::Request) {
+        let Some(id) = message.id() else {
+            self.outbox.push(message, Weight::Hint);
+            return;
+        };
+        let id = own_id(id.clone());
+        if self.outbox.push(message, Weight::Event) {
+            self.calls().passed_on.insert(id);
+        }
+    }
+
+    /// Whether the typed LSP client waits for an answer under this id; it says so once.
+    pub(super) fn take_passed_on(&self, id: &Id) -> bool {
+        self.calls().passed_on.remove(id)
+    }
+
+    /// Sends a request. The answer is waited for with the returned future; dropping that withdraws it.
+    pub(super) fn call(self: &Arc<Self>, method: &str, params: &impl Serialize) -> Call {
+        let id = own_id(self.ids.next_request_id());
+        let (sender, receiver) = oneshot::channel();
+        let message = SentRequest {
+            jsonrpc: Version,
+            id: &id,
+            method,
+            params,
+        };
+        let mut calls = self.calls();
+        let sent = !calls.gone && self.outbox.push(&message, Weight::Event);
+        if sent {
+            calls.open.insert(id.clone(), sender);
+        }
+        drop(calls);
+        Call {
+            outgoing: Arc::clone(self),
+            open: sent.then_some(id),
+            receiver,
+        }
+    }
+
+    /// An answer arrived; false where no request of ours waits for it.
+    pub(super) fn answered(&self, id: &Id, answer: Answer) -> bool {
+        let Some(waiting) = self.calls().open.remove(id) else {
+            return false;
+        };
+        // Whoever waited may have left in this very moment: then it is a late answer.
+        let _ = waiting.send(answer);
+        true
+    }
+
+    /// The client can't answer any more.
+    pub(super) fn client_is_gone(&self) {
+        let mut calls = self.calls();
+        calls.gone = true;
+        // Dropping the senders tells whoever waits.
+        calls.open.clear();
+    }
+
+    /// Tells the client which requests are no longer waited for. This comes after what was sent in the turn
+    /// that withdrew them, so that the decision is seen first, and before any response.
+    pub(super) fn send_withdrawals(&self) {
+        if !self.has_withdrawn.swap(false, Ordering::AcqRel) {
+            return;
+        }
+        let withdrawn = std::mem::take(&mut self.calls().withdrawn);
+        for id in withdrawn {
+            self.notify("$/cancelRequest", &CancelParams { id }, Weight::Event);
+        }
+    }
+
+    fn calls(&self) -> MutexGuard<'_, Calls> {
+        // Each change of it is one insert or remove: a panic leaves it whole.
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn own_id(id: jsonrpc::Id) -> Id {
+    match id {
+        jsonrpc::Id::Number(number) => Id::Number(number),
+        jsonrpc::Id::String(text) => Id::Text(text.into()),
+        jsonrpc::Id::Null => Id::Number(-1),
+    }
+}
+
+/// A request of ours that waits for its answer.
+#[derive(Debug)]
+pub(super) struct Call {
+    outgoing: Arc<Outgoing>,
+    open: Option<Id>,
+    receiver: oneshot::Receiver<Answer>,
+}
+
+impl Future for Call {
+    type Output = Answer;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Answer> {
+        let answer = match Pin::new(&mut self.receiver).poll(cx) {
+            Poll::Ready(Ok(answer)) => answer,
+            Poll::Ready(Err(_)) => Err(CallError::Gone),
+            Poll::Pending => return Poll::Pending,
+        };
+        self.open = None;
+        Poll::Ready(answer)
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let Some(id) = self.open.take() else {
+            return;
+        };
+        let mut calls = self.outgoing.calls();
+        if calls.open.remove(&id).is_some() {
+            calls.withdrawn.push(id);
+            self.outgoing.has_withdrawn.store(true, Ordering::Release);
+            drop(calls);
+            // A thread or task of its own may have withdrawn it: then nobody else comes by soon.
+            self.outgoing.outbox.wake();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What the session publishes → notifications to the client.
+
+use super::convert;
+use super::outgoing::Outgoing;
+use super::positions::{Encoding, Lines};
+use crate::protocol::{
+    DecisionParams, MessageParams, PolicyChangedParams, Problem, ReadyParams, Severity, UiPromptParams,
+    severity,
+};
+use crate::session::{DecisionEvent, Events, ProblemReport, PromptEvent, Tier};
+use crate::transport::Weight;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Publishes to one client.
+pub(super) struct Publisher {
+    outgoing: Arc<Outgoing>,
+    tier: Tier,
+    encoding: Encoding,
+    /// Set once `ready` is sent: what the policy came to be before is in the first `policyChanged`.
+    is_ready: AtomicBool,
+}
+
+impl Publisher {
+    pub(super) fn new(outgoing: &Arc<Outgoing>, tier: Tier, encoding: Encoding) -> Self {
+        Self {
+            outgoing: Arc::clone(outgoing),
+            tier,
+            encoding,
+            is_ready: AtomicBool::new(false),
+        }
+    }
+
+    /// An editor asked for no events.
+    pub(super) fn publishes(&self) -> bool {
+        self.tier == Tier::Runtime
+    }
+
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Sends `ready`, once; false where it was sent before.
+    pub(super) fn ready(&self) -> bool {
+        if self.is_ready.swap(true, Ordering::AcqRel) {
+            return false;
+        }
+        if self.publishes() {
+            self.outgoing
+                .notify("permissions/ready", &ReadyParams {}, Weight::Event);
+        }
+        true
+    }
+}
+
+impl Events for Publisher {
+    fn ui_prompt(&self, event: &PromptEvent) {
+        if !self.publishes() {
+            return;
+        }
+        let params = UiPromptParams {
+            request_id: event.request_id.to_string(),
+            session_id: event.session_id.clone(),
+            tool_call_id: event.tool_call_id.clone(),
+            agent_name: event.agent_name.clone(),
+            source: event.source.to_owned(),
+            request: event.request.clone(),
+            surface: event.surface.clone(),
+            value: event.value.clone(),
+            forwarding: event.forwarding.as_ref().map(convert::forwarding),
+        };
+        self.outgoing
+            .notify("permissions/ui_prompt", &params, Weight::Event);
+    }
+
+    fn decision(&self, event: &DecisionEvent) {
+        if !self.publishes() {
+            return;
+        }
+        let params = DecisionParams {
+            request_id: event.request_id.to_string(),
+            session_id: event.session_id.clone(),
+            tool_call_id: event.tool_call_id.clone(),
+            agent_name: event.agent_name.clone(),
+            surface: event.surface.clone(),
+            value: event.value.clone(),
+            result: convert::decision(event.result),
+            resolution: convert::resolution(event.resolution),
+            cause: event.cause.map(convert::cause),
+            origin: convert::origin(event.origin),
+            matched_pattern: event.matched_pattern.clone(),
+            forwarding: event.forwarding.as_ref().map(convert::forwarding),
+        };
+        self.outgoing
+            .notify("permissions/decision", &params, Weight::Event);
+    }
+
+    fn policy_changed(&self, problems: &[ProblemReport], texts: &BTreeMap<String, Arc<str>>) {
+        if !self.publishes() || !self.is_ready.load(Ordering::Acquire) {
+            return;
+        }
+        let params = PolicyChangedParams {
+            problems: convert_problems(problems, texts, self.encoding),
+        };
+        self.outgoing
+            .notify("permissions/policyChanged", &params, Weight::Hint);
+    }
+
+    fn warn(&self, message: &str) {
+        let params = MessageParams {
+            kind: severity::WARNING,
+            message: message.to_owned(),
+        };
+        self.outgoing.notify("window/showMessage", &params, Weight::Hint);
+    }
+}
+
+/// Problems with their ranges as LSP counts them.
+pub(super) fn convert_problems(
+    problems: &[ProblemReport],
+    texts: &BTreeMap<String, Arc<str>>,
+    encoding: Encoding,
+) -> Vec<Problem> {
+    let mut lines: BTreeMap<&str, Lines<'_>> = BTreeMap::new();
+    problems
+        .iter()
+        .map(|problem| Problem {
+            file: problem.file.clone(),
+            range: problem.range.as_ref().and_then(|range| {
+                let (name, text) = texts.get_key_value(&problem.file)?;
+                let lines = lines.entry(name).or_insert_with(|| Lines::of(text, encoding));
+                Some(lines.range(range))
+            }),
+            severity: match problem.severity {
+                "error" => Severity::Error,
+                "warning" => Severity::Warning,
+                _ => Severity::Info,
+            },
+            code: problem.code.clone(),
+            message: problem.message.clone(),
+            advice: problem.advice.clone(),
+        })
+        .collect()
+}
