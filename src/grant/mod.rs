@@ -1,6 +1,9 @@
 //! What a "for this session" answer may record: suggestions in several widths, each checked by judging the
 //! very call under it before it is offered, and the check of patterns that a human edited.
 
+mod arity;
+mod never;
 mod offer;
+mod widths;
 
 pub use offer::{Offer, Proposal, Refusal, Setting, suggest, validate};
