@@ -76,6 +76,9 @@ pub(super) enum Weight {
     Full,
     /// Every rule counts; where none speaks there is no verdict (paths).
     NoDefault,
+    /// Every rule counts but the universal fallback; where none speaks there is no verdict (a tool whose
+    /// commands are judged under `bash`).
+    ByName,
     /// Only rules beyond a bare `*` count.
     BeyondBare,
 }
@@ -115,6 +118,7 @@ fn compose<'a>(
         let hit = say(layer);
         match weight {
             Weight::BeyondBare => hit.filter(Hit::is_beyond_bare),
+            Weight::ByName => hit.filter(|hit| &*hit.rule.surface != "*"),
             Weight::Full | Weight::NoDefault => hit,
         }
     };

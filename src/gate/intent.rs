@@ -93,6 +93,7 @@ pub(super) fn pools(intent: &Intent) -> impl Iterator<Item = Pool<'_>> {
 /// How the verdict of an intent counts.
 pub(super) fn weight(intent: &Intent) -> Weight {
     match (intent.standing, intent.gate) {
+        (Standing::Quiet, Gate::Tool) => Weight::ByName,
         (Standing::Quiet | Standing::Tightening, _) => Weight::BeyondBare,
         (Standing::Full, Gate::Path | Gate::ProtectedWrite) => Weight::NoDefault,
         (Standing::Full, _) => Weight::Full,

@@ -17,6 +17,9 @@ pub(super) fn judge<'a>(bench: &Bench<'a>, access: &'a Access) -> Vec<Judged<'a>
 
 /// Whether an access may change what it names.
 fn reaches(intent: &Intent) -> bool {
+    if intent.path.as_ref().is_some_and(|path| path.gate_alone) {
+        return false;
+    }
     match (intent.gate, intent.direction) {
         (Gate::Path, Some(Direction::Write)) => true,
         (Gate::Path, Some(Direction::Both) | None) => {

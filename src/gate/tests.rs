@@ -1365,3 +1365,28 @@ fn surface_level_states() {
         );
     }
 }
+
+#[test]
+fn a_tool_that_runs_commands_is_named_by_its_own_key_alone() {
+    let run = || {
+        let mut own = Intent::new(Gate::Tool, "exec", "ls");
+        own.groups.push(crate::access::Group::of_texts(["ls"]));
+        own.standing = Standing::Quiet;
+        command(vec![unit("ls"), own])
+    };
+    for (lines, state) in [
+        (&["global * `*` ask", "global bash `*` allow"][..], Allow),
+        (&["global * `*` deny", "global bash `*` allow"], Allow),
+        (&["global bash `*` allow", "global exec `*` deny"], Deny),
+        (&["global bash `*` allow", "global exec `*` ask"], Ask),
+        (&["global bash `*` allow", "global ex* `*` deny"], Deny),
+        (&["global bash `*` allow", "global exec `ls` deny"], Deny),
+        (&["global bash `*` allow", "guards exec `*` deny"], Deny),
+        (&["global bash `*` allow", "project exec `*` deny"], Deny),
+        // An allow under its own key does not reach its commands.
+        (&["global bash `*` deny", "global exec `*` allow"], Deny),
+        (&["global exec `*` allow"], Ask),
+    ] {
+        assert_eq!(given(lines).judge(&run()).state, state, "{lines:?}");
+    }
+}

@@ -92,12 +92,12 @@ fn shown(intent: &Intent) -> String {
             .get(1)
             .filter(|_| intent.direction.is_some())
             .or(texts.first());
-        let tightening: String = group
+        group
             .tightening
             .iter()
-            .map(|spelling| format!(" ~{}", spelling.text))
-            .collect();
-        format!("{}{tightening}", relative.copied().unwrap_or("-"))
+            .fold(relative.copied().unwrap_or("-").to_owned(), |shown, spelling| {
+                shown + " ~" + &spelling.text
+            })
     };
     let groups: Vec<String> = intent.groups.iter().map(group).collect();
     let descent = intent.path.as_ref().and_then(|path| path.descent.as_ref());
