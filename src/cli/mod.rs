@@ -26,9 +26,6 @@ use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The major version of the protocol that `serve` speaks, as `initialize` reports it.
-pub const PROTOCOL_VERSION: u32 = 1;
-
 /// What `--version` prints: the program's version and the protocol's.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol 1)");
 
@@ -130,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_version_names_the_protocol() {
-        assert!(VERSION.ends_with(&format!("(protocol {PROTOCOL_VERSION})")));
+        assert!(VERSION.ends_with(&format!("(protocol {})", crate::protocol::VERSION)));
     }
 
     #[test]
