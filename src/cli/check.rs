@@ -3,6 +3,7 @@
 use super::paint::Paint;
 use super::place::{Asked, Place};
 use super::{exit, verdict};
+use crate::server::answers;
 use crate::session::QueryKind;
 use anyhow::Context;
 use std::io::{Read, Write};
@@ -82,10 +83,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let asked = args.place.open()?;
     let verdict = asked.session().check(&Asked::query(args.call.kind()?))?;
     let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "{}",
-        verdict::summary(&verdict, &asked.policy()?, Paint::stdout())
-    )?;
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string_pretty(&answers::check(&verdict))?
+        )?;
+    } else {
+        let policy = asked.policy()?;
+        writeln!(out, "{}", verdict::summary(&verdict, &policy, Paint::stdout()))?;
+    }
     Ok(exit::of(verdict.state))
 }

@@ -4,6 +4,7 @@ use super::check::Call;
 use super::paint::Paint;
 use super::place::{Asked, Place};
 use super::{exit, verdict};
+use crate::server::answers;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -33,9 +34,18 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let asked = args.place.open()?;
     let verdict = asked.session().explain(&Asked::query(args.call.kind()?))?;
-    let paint = Paint::stdout();
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}\n", verdict::summary(&verdict, &asked.policy()?, paint))?;
-    writeln!(out, "{}", verdict::trace(&verdict, paint))?;
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            serde_json::to_string_pretty(&answers::explain(&verdict))?
+        )?;
+    } else {
+        let paint = Paint::stdout();
+        let policy = asked.policy()?;
+        writeln!(out, "{}\n", verdict::summary(&verdict, &policy, paint))?;
+        writeln!(out, "{}", verdict::trace(&verdict, paint))?;
+    }
     Ok(exit::of(verdict.state))
 }

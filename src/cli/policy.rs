@@ -5,6 +5,7 @@ use super::place::Place;
 use super::problems;
 use super::source::position;
 use crate::presentation::visible;
+use crate::server::answers;
 use crate::session::{PolicyReport, RuleReport};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -32,6 +33,11 @@ pub(super) struct Args {
 /// Prints files, rules and problems.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let report = args.place.open()?.policy()?;
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&answers::policy(report))?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let paint = Paint::stdout();
     let mut text = String::new();
     files(&mut text, &report, paint);
@@ -39,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for problem in &report.problems {
         let _ = write!(text, "\n{}", problems::show(problem, &report.texts, paint));
     }
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    out.write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

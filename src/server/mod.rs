@@ -6,6 +6,7 @@
 //! one outbox, so that what is sent keeps the order in which it came about.
 
 mod alarm;
+pub mod answers;
 mod backend;
 mod connection;
 mod convert;

@@ -70,7 +70,7 @@ pub(super) fn subject(query: &Query) -> &str {
 }
 
 /// The verdict in words of the wire; nothing is copied.
-pub(super) fn result(verdict: &Verdict) -> CheckResult<'_> {
+pub(in crate::server) fn result(verdict: &Verdict) -> CheckResult<'_> {
     let deciding = &verdict.deciding;
     CheckResult {
         state: convert::action(verdict.state),

@@ -2,7 +2,7 @@
 
 use super::check;
 use crate::decision::Gate;
-use crate::gate::{Trace, TraceIntent};
+use crate::gate::{Trace, TraceIntent, Verdict};
 use crate::protocol::{self, ExplainResult, Params, TraceEntry, TraceGroup, TraceRule};
 use crate::server::convert;
 use crate::server::failure::Failure;
@@ -18,11 +18,16 @@ pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut respo
         surface: check::subject(&query).to_owned(),
     });
     match session.explain(&query) {
-        Ok(verdict) => responder.result(&ExplainResult {
-            check: check::result(&verdict),
-            trace: trace(verdict.trace.as_ref()),
-        }),
+        Ok(verdict) => responder.result(&result(&verdict)),
         Err(invalid) => responder.error(convert::invalid(invalid)),
+    }
+}
+
+/// The verdict and its trace in words of the wire.
+pub(in crate::server) fn result(verdict: &Verdict) -> ExplainResult<'_> {
+    ExplainResult {
+        check: check::result(verdict),
+        trace: trace(verdict.trace.as_ref()),
     }
 }
 

@@ -34,7 +34,8 @@ pub(in crate::server) fn reload(
     Ok(result(report, encoding))
 }
 
-fn result(report: PolicyReport, encoding: Encoding) -> PolicyResult {
+/// What is in force in words of the wire.
+pub(in crate::server) fn result(report: PolicyReport, encoding: Encoding) -> PolicyResult {
     let lines: BTreeMap<&str, Lines<'_>> = report
         .texts
         .iter()
