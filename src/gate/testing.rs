@@ -78,6 +78,7 @@ impl Given {
                 .filter(|(whose, _)| *whose == origin)
                 .map(|(_, key)| (*key).to_owned())
                 .collect(),
+            ..Layer::new(origin, RuleSet::default())
         })
     }
 

@@ -3,8 +3,37 @@
 //! One parse of a text serves the loader, the command line and the editor, so they cannot disagree. This
 //! room evaluates nothing: examples, wrappers and effects are stored as data.
 
+mod compile;
+mod document;
+mod fields;
+mod frontmatter;
+mod json;
+mod listing;
+mod node;
 mod options;
+mod options_reader;
+mod order;
+mod permission;
+mod problem;
+mod protect;
+mod scan;
+pub mod schema;
 mod snapshot;
+mod source;
+mod store;
+pub mod surfaces;
+#[cfg(test)]
+mod tests;
+mod text;
 
+pub use document::{Document, FileKind, MAX_BYTES, MAX_DEPTH, ProtectedEntry};
+pub use listing::{FileState, ListedFile, ListedRule};
+pub use node::{Member, Node, Value};
 pub use options::{AutoReview, Options, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};
-pub use snapshot::{Health, Layer, Snapshot};
+pub use permission::{Entry, EntryStanding, Example, SurfaceKey};
+pub use problem::{Problem, Severity, code};
+pub use protect::ALSO_REMOVAL;
+pub use snapshot::{Health, Layer, RulePlace, Snapshot, SourceFile};
+pub use source::{DiskSource, ReadError, Source};
+pub use store::{AgentScope, Places, Scope, Store};
+pub use text::{Encoding, Lines, Position, Span};

@@ -1,21 +1,106 @@
 //! What is in force for one agent in one folder: the rules of each authority, and how far they can be trusted.
 
-use super::Options;
+use super::{Lines, Options, Span};
 use crate::decision::Origin;
-use crate::rule::RuleSet;
+use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
 use std::sync::Arc;
+
+/// The text that rules were read from.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Absolute path.
+    pub path: Arc<str>,
+    /// The text as it was read; of a file that has become unreadable, the last that read.
+    pub text: Arc<str>,
+    /// Its lines.
+    pub lines: Lines,
+}
+
+/// Where a rule stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulePlace {
+    /// The pattern; of a plain action, the surface's key.
+    pub key: Span,
+    /// The value.
+    pub value: Span,
+}
 
 /// The rules of one file.
 #[derive(Debug)]
 pub struct Layer {
     /// Whose rules.
     pub origin: Origin,
-    /// The compiled rules. The universal fallback is among them only where the file writes it; the gates know
-    /// the built-in `ask` themselves, and so can tell whose word it was.
+    /// The compiled rules. The built-in fallback is not among them: where the global policy is silent, the
+    /// built-in `ask` holds.
     pub rules: RuleSet,
     /// Surfaces on which an entry could not be read whose action was not `allow`, so that every allow of
     /// that surface is floored to ask; `*` stands for all.
     pub floored: Vec<String>,
+    /// The file; `None` where there is none.
+    pub source: Option<Arc<SourceFile>>,
+    /// Where each rule stands, by its `order`.
+    pub places: Arc<[RulePlace]>,
+}
+
+impl Layer {
+    /// Rules that come from no file.
+    pub fn new(origin: Origin, rules: RuleSet) -> Self {
+        Self {
+            origin,
+            rules,
+            floored: Vec::new(),
+            source: None,
+            places: Arc::default(),
+        }
+    }
+
+    /// Where `rule` stands, and in which file.
+    pub fn place_of(&self, rule: &Rule) -> Option<(&SourceFile, RulePlace)> {
+        let place = self.places.get(rule.order as usize)?;
+        Some((self.source.as_deref()?, *place))
+    }
+
+    /// The same layer with other forms for its path rules; `None` where no form changes.
+    fn with_forms(&self, forms: &impl Fn(&Pattern, Action) -> Vec<Pattern>) -> Option<Self> {
+        Some(Self {
+            origin: self.origin,
+            rules: with_forms(&self.rules, forms)?,
+            floored: self.floored.clone(),
+            source: self.source.clone(),
+            places: Arc::clone(&self.places),
+        })
+    }
+}
+
+/// The same rules with other forms; `None` where none changes. Surfaces without a change are shared.
+fn with_forms(rules: &RuleSet, forms: &impl Fn(&Pattern, Action) -> Vec<Pattern>) -> Option<RuleSet> {
+    let mut changed = false;
+    let surfaces = rules.all_surfaces().map(|surface| {
+        if !super::surfaces::takes_paths(surface.key()) && surface.key() != super::ALSO_REMOVAL {
+            return Arc::clone(surface);
+        }
+        let made: Vec<Vec<Pattern>> = surface
+            .rules()
+            .iter()
+            .map(|rule| forms(&rule.pattern, rule.action))
+            .collect();
+        if surface
+            .rules()
+            .iter()
+            .zip(&made)
+            .all(|(rule, made)| rule.forms == *made)
+        {
+            return Arc::clone(surface);
+        }
+        changed = true;
+        let rules = surface.rules().iter().zip(made).map(|(rule, forms)| Rule {
+            forms,
+            ..rule.clone()
+        });
+        Arc::new(Surface::new(Arc::from(surface.key()), rules.collect()))
+    });
+    let surfaces = surfaces.collect();
+    changed.then(|| RuleSet::of_surfaces(surfaces))
 }
 
 /// Which files can't be read.
@@ -30,7 +115,7 @@ pub struct Health {
 }
 
 /// What is in force. Immutable; a reload makes a new one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Snapshot {
     /// `hard-guards.jsonc`.
     pub guards: Arc<Layer>,
@@ -42,7 +127,9 @@ pub struct Snapshot {
     /// Layers that only tighten: the project's agent file, and the global one of an agent learnt from
     /// prompt text.
     pub restrictions: Vec<Arc<Layer>>,
-    /// `protectedWrites` and what is always protected, as rules with action ask under `path_write`.
+    /// `protectedWrites` and what is always protected, as rules with action ask under `path_write`. Folders
+    /// that people work in and that must not be removed, renamed or replaced, since something protected
+    /// lies below them, stand under [`ALSO_REMOVAL`](super::ALSO_REMOVAL).
     pub protected: Arc<RuleSet>,
     /// The options of `policy.jsonc`.
     pub options: Arc<Options>,
@@ -52,4 +139,59 @@ pub struct Snapshot {
     pub health: Health,
     /// The session's working folder, absolute and folded.
     pub cwd: String,
+}
+
+impl Default for Snapshot {
+    /// No file at all.
+    fn default() -> Self {
+        let empty = |origin| Arc::new(Layer::new(origin, RuleSet::default()));
+        Self {
+            guards: empty(Origin::HardGuard),
+            global: empty(Origin::Global),
+            agent: None,
+            restrictions: Vec::new(),
+            protected: Arc::default(),
+            options: Arc::default(),
+            yolo: false,
+            health: Health::default(),
+            cwd: "/".to_owned(),
+        }
+    }
+}
+
+impl Snapshot {
+    /// Every layer of rules, in the order in which their authority counts.
+    pub fn layers(&self) -> impl Iterator<Item = &Arc<Layer>> {
+        [&self.guards, &self.global]
+            .into_iter()
+            .chain(&self.agent)
+            .chain(&self.restrictions)
+    }
+
+    /// The same snapshot with the other forms of its path rules as `forms` gives them for a pattern and its
+    /// action (their literal prefix resolved through links); `None` where nothing changes. Forms that were
+    /// given before are dropped, and what does not change is shared.
+    #[must_use]
+    pub fn with_forms(&self, forms: impl Fn(&Pattern, Action) -> Vec<Pattern>) -> Option<Self> {
+        let mut changed = false;
+        let mut redo = |layer: &Arc<Layer>| match layer.with_forms(&forms) {
+            Some(layer) => {
+                changed = true;
+                Arc::new(layer)
+            }
+            None => Arc::clone(layer),
+        };
+        let mut made = Self {
+            guards: redo(&self.guards),
+            global: redo(&self.global),
+            agent: self.agent.as_ref().map(&mut redo),
+            restrictions: self.restrictions.iter().map(&mut redo).collect(),
+            ..self.clone()
+        };
+        if let Some(protected) = with_forms(&self.protected, &forms) {
+            changed = true;
+            made.protected = Arc::new(protected);
+        }
+        changed.then_some(made)
+    }
 }

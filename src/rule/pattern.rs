@@ -110,6 +110,17 @@ impl Pattern {
         }
     }
 
+    /// The same pattern, said to be written as `source`.
+    #[must_use]
+    pub fn written_as(self, source: &str) -> Self {
+        let text = self.text.unwrap_or(self.source);
+        Self {
+            text: (*text != *source).then_some(text),
+            source: source.into(),
+            ..self
+        }
+    }
+
     /// The pattern as written.
     pub fn source(&self) -> &str {
         &self.source

@@ -174,13 +174,7 @@ impl Force {
         {
             return Arc::clone(known);
         }
-        let layer = || {
-            Arc::new(Layer {
-                origin: Origin::Global,
-                rules: RuleSet::default(),
-                floored: Vec::new(),
-            })
-        };
+        let layer = || Arc::new(Layer::new(Origin::Global, RuleSet::default()));
         let snapshot = Snapshot {
             guards: layer(),
             global: layer(),

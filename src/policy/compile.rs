@@ -1,0 +1,62 @@
+//! A document → the rules of a layer.
+
+use super::Document;
+use super::permission::EntryStanding;
+use super::snapshot::{Layer, RulePlace, SourceFile};
+use super::surfaces::takes_paths;
+use crate::decision::Origin;
+use crate::rule::{Pattern, Rule, RuleSet};
+use std::sync::Arc;
+
+/// The rules of `document` for a session in `cwd`.
+pub(super) fn layer(
+    document: &Document<'_>,
+    origin: Origin,
+    source: &Arc<SourceFile>,
+    home: &str,
+    cwd: &str,
+) -> Layer {
+    let mut rules = Vec::with_capacity(document.entries.len());
+    let mut places = Vec::with_capacity(document.entries.len());
+    let mut surface = None;
+    for (entry, order) in document.entries.iter().zip(0u32..) {
+        places.push(RulePlace {
+            key: entry.key_span,
+            value: entry.value_span,
+        });
+        if entry.standing != EntryStanding::InForce {
+            continue;
+        }
+        // Entries of one surface stand together, so this is looked at once for each.
+        let paths = match surface {
+            Some((key, paths)) if Arc::ptr_eq(key, &entry.surface) => paths,
+            _ => takes_paths(&entry.surface),
+        };
+        surface = Some((&entry.surface, paths));
+        let pattern = |text: &str| {
+            if paths {
+                Pattern::path(text, home, cwd)
+            } else {
+                Pattern::text(text)
+            }
+        };
+        rules.push(Rule {
+            surface: Arc::clone(&entry.surface),
+            pattern: match &entry.meant {
+                Some(meant) => pattern(meant).written_as(&entry.pattern),
+                None => pattern(&entry.pattern),
+            },
+            action: entry.action,
+            reason: entry.reason.as_deref().map(Arc::from),
+            order,
+            forms: Vec::new(),
+        });
+    }
+    Layer {
+        origin,
+        rules: RuleSet::new(rules),
+        floored: document.floored.clone(),
+        source: Some(Arc::clone(source)),
+        places: places.into(),
+    }
+}

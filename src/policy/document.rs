@@ -1,0 +1,167 @@
+//! A policy file as read: its tree, what each part of it says, and what is wrong with it. One reading serves
+//! the loader, the command line and the editor.
+
+use super::json::Fault;
+use super::node::Node;
+use super::permission::{self, Entry, SurfaceKey};
+use super::problem::{Findings, Problem, code};
+use super::{Options, Span, frontmatter, json, options_reader, order};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Files over this many bytes are not read.
+pub const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// Values nested deeper than this make a file unreadable.
+pub const MAX_DEPTH: usize = 64;
+
+/// What kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// `policy.jsonc`.
+    Policy,
+    /// `hard-guards.jsonc`.
+    Guards,
+    /// An agent's Markdown file.
+    Agent,
+}
+
+impl FileKind {
+    /// The kind that a file of this name is, for editors and the command line.
+    pub fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "policy.jsonc" => Some(Self::Policy),
+            "hard-guards.jsonc" => Some(Self::Guards),
+            _ if std::path::Path::new(name).extension().is_some_and(|e| e == "md") => Some(Self::Agent),
+            _ => None,
+        }
+    }
+}
+
+/// One entry of `protectedWrites`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProtectedEntry<'a> {
+    /// The path pattern.
+    pub pattern: Cow<'a, str>,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+/// A file as read.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    /// Absolute path.
+    pub file: Arc<str>,
+    /// What kind of file.
+    pub kind: FileKind,
+    /// The text.
+    pub text: &'a str,
+    /// The tree; `None` where the file is unreadable. Of an agent's file, the frontmatter.
+    pub root: Option<Node<'a>>,
+    /// The keys under `permission`, in order.
+    pub surfaces: Vec<SurfaceKey>,
+    /// What stands under them, in order; an entry's place is its rule's `order`.
+    pub entries: Vec<Entry<'a>>,
+    /// `protectedWrites`, of guards.
+    pub protected: Vec<ProtectedEntry<'a>>,
+    /// The options, of a policy; defaults of any other file.
+    pub options: Options,
+    /// Surfaces whose `allow` is floored to `ask`, since an entry could not be read that may have restricted
+    /// them; `*` stands for all.
+    pub floored: Vec<String>,
+    /// What is wrong, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads `text` as the content of `file`. Never fails: what can't be read is a problem.
+    pub fn parse(file: impl Into<Arc<str>>, kind: FileKind, text: &'a str) -> Self {
+        let file = file.into();
+        let mut document = Self {
+            file: Arc::clone(&file),
+            kind,
+            text,
+            root: None,
+            surfaces: Vec::new(),
+            entries: Vec::new(),
+            protected: Vec::new(),
+            options: Options::default(),
+            floored: Vec::new(),
+            problems: Vec::new(),
+        };
+        let mut findings = Findings::new(file);
+        match read(kind, text) {
+            Ok(root) => {
+                document.fill(&root, &mut findings);
+                document.root = Some(root);
+            }
+            Err((code, fault)) => findings.error(code, fault.span, fault.message, advice(kind, code)),
+        }
+        document.problems = findings.into_problems();
+        document
+    }
+
+    /// Whether the file could be read at all. What could not be read of it stands in `floored`.
+    pub const fn is_readable(&self) -> bool {
+        self.root.is_some()
+    }
+
+    fn fill(&mut self, root: &Node<'a>, findings: &mut Findings) {
+        let mut reading = permission::Reading::new(self.kind, findings);
+        reading.read(root);
+        let permission::Reading {
+            surfaces,
+            entries,
+            floored,
+            ..
+        } = reading;
+        self.surfaces = surfaces;
+        self.entries = entries;
+        self.floored = floored;
+        match self.kind {
+            FileKind::Policy => {
+                self.options = options_reader::read(root, &mut self.floored, findings);
+            }
+            FileKind::Guards => {
+                self.protected = options_reader::read_guards(root, &mut self.floored, findings);
+            }
+            FileKind::Agent => {}
+        }
+        self.floored.sort_unstable();
+        self.floored.dedup();
+        order::check(self.text, &self.entries, findings);
+    }
+}
+
+fn read(kind: FileKind, text: &str) -> Result<Node<'_>, (&'static str, Fault)> {
+    if text.len() > MAX_BYTES {
+        let span = Span::new(0, 0);
+        let message = format!("the file is larger than {} MiB", MAX_BYTES / (1024 * 1024));
+        return Err((code::TOO_LARGE, Fault { span, message }));
+    }
+    let root = match kind {
+        FileKind::Policy | FileKind::Guards => json::parse(text),
+        FileKind::Agent => frontmatter::parse(text),
+    };
+    let root = root.map_err(|fault| {
+        let too_deep = fault.message.starts_with(json::TOO_DEEP);
+        (if too_deep { code::TOO_LARGE } else { code::SYNTAX }, fault)
+    })?;
+    if matches!(root.value, super::node::Value::Object(_)) {
+        return Ok(root);
+    }
+    let message = format!("the file holds {} where an object is expected", root.kind());
+    let span = root.span;
+    Err((code::NOT_AN_OBJECT, Fault { span, message }))
+}
+
+fn advice(kind: FileKind, code: &str) -> &'static str {
+    match (kind, code) {
+        (_, code::TOO_LARGE) => "Nothing in it is in force. Make it smaller.",
+        (FileKind::Agent, _) => {
+            "Until the frontmatter reads, every allow of this agent is an ask. In YAML a pattern that begins with \
+             `*` has to stand in quotes."
+        }
+        (FileKind::Policy, _) => "Until the file reads, every call is asked about.",
+        (FileKind::Guards, _) => "Until the file reads, every allow takes a human at the prompt.",
+    }
+}

@@ -1,0 +1,199 @@
+//! Places in a text: byte spans inside, lines and columns at the edge.
+
+/// `[start, end)` in bytes of a file's text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// From offsets; what lies beyond 4 GiB counts as the end (no file that large is read).
+    pub fn new(start: usize, end: usize) -> Self {
+        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self {
+            start: byte(start),
+            end: byte(end),
+        }
+    }
+
+    /// Whether `offset` lies in it, its end included (where a cursor stands behind the last character).
+    pub const fn touches(self, offset: usize) -> bool {
+        self.start as usize <= offset && offset <= self.end as usize
+    }
+
+    /// The text it covers.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// In which units a column counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// UTF-16 code units, the default of the language server protocol.
+    #[default]
+    Utf16,
+    /// Unicode scalars.
+    Utf32,
+}
+
+/// A line and a column, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// From 0.
+    pub line: u32,
+    /// From 0, in units of an [`Encoding`].
+    pub character: u32,
+}
+
+/// Where the lines of a text start. A line ends in LF, CRLF or CR.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    starts: Vec<u32>,
+}
+
+impl Lines {
+    /// Finds the lines of `text`.
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for (at, &byte) in bytes.iter().enumerate() {
+            let ends = byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+            if ends {
+                starts.push(u32::try_from(at + 1).unwrap_or(u32::MAX));
+            }
+        }
+        Self { starts }
+    }
+
+    /// The position of a byte offset. An offset inside a character counts as that character's start, one
+    /// beyond the text as its end.
+    pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self
+            .starts
+            .partition_point(|&start| start as usize <= offset)
+            .saturating_sub(1);
+        let start = self.start(line);
+        let before = text.get(start..offset).unwrap_or("");
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Position {
+            line: number(line),
+            character: number(encoding.width(before)),
+        }
+    }
+
+    /// The byte offset of a position. A column beyond the line counts as its end, a line beyond the text as
+    /// the text's.
+    pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
+        let line = position.line as usize;
+        if line >= self.starts.len() {
+            return text.len();
+        }
+        let start = self.start(line);
+        let next = self
+            .starts
+            .get(line + 1)
+            .map_or(text.len(), |&next| next as usize);
+        let content = text.get(start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
+        let mut left = position.character as usize;
+        for (at, c) in content.char_indices() {
+            let width = encoding.width_of(c);
+            if left < width {
+                return start + at;
+            }
+            left -= width;
+        }
+        start + content.len()
+    }
+
+    fn start(&self, line: usize) -> usize {
+        self.starts.get(line).map_or(0, |&start| start as usize)
+    }
+}
+
+impl Encoding {
+    fn width(self, text: &str) -> usize {
+        match self {
+            Self::Utf8 => text.len(),
+            Self::Utf16 | Self::Utf32 => text.chars().map(|c| self.width_of(c)).sum(),
+        }
+    }
+
+    const fn width_of(self, c: char) -> usize {
+        match self {
+            Self::Utf8 => c.len_utf8(),
+            Self::Utf16 => c.len_utf16(),
+            Self::Utf32 => 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn columns_count_in_the_units_asked_for() {
+        let text = "a\r\nxé𝄞z\rlast";
+        let lines = Lines::new(text);
+        let end = text.find('z').unwrap();
+        for (encoding, character) in [(Encoding::Utf8, 7), (Encoding::Utf16, 4), (Encoding::Utf32, 3)] {
+            let position = Position { line: 1, character };
+            assert_eq!(lines.position(text, end, encoding), position);
+            assert_eq!(lines.offset(text, position, encoding), end);
+        }
+        assert_eq!(
+            lines.position(text, text.len(), Encoding::Utf16),
+            Position {
+                line: 2,
+                character: 4
+            }
+        );
+        assert_eq!(
+            lines.offset(
+                text,
+                Position {
+                    line: 1,
+                    character: 99
+                },
+                Encoding::Utf16
+            ),
+            end + 1
+        );
+        assert_eq!(
+            lines.offset(
+                text,
+                Position {
+                    line: 9,
+                    character: 0
+                },
+                Encoding::Utf16
+            ),
+            text.len()
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_position_leads_back_to_its_offset(text in "[aé𝄞\r\n]{0,12}", at in 0usize..13) {
+            let lines = Lines::new(&text);
+            // Between CR and LF there is no position of its own.
+            let inside = text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\r')
+                && text.as_bytes().get(at) == Some(&b'\n');
+            prop_assume!(text.is_char_boundary(at) && !inside);
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                prop_assert_eq!(lines.offset(&text, lines.position(&text, at, encoding), encoding), at);
+            }
+        }
+    }
+}
