@@ -1,11 +1,21 @@
 //! `portcullis lint`: the problems of policy files, each with the line it stands on.
 
 use super::paint::Paint;
-use super::place::Place;
+use super::place::{Place, utf8};
 use super::problems;
+use crate::policy::{Document, FileKind, Severity};
+use crate::server::answers;
+use crate::session::ProblemReport;
+use anyhow::Context;
+use clap::ValueEnum;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Texts by file.
+type Texts = BTreeMap<String, Arc<str>>;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +32,9 @@ Exit codes: 0 nothing but notes, 1 warnings, 2 errors, 3 could not run.";
 pub(super) struct Args {
     /// Policy, guard or agent files [default: those in force]
     pub(super) files: Vec<PathBuf>,
+    /// What the files are [default: by their names; else a policy]
+    #[arg(long, value_enum, requires = "files")]
+    pub(super) kind: Option<Kind>,
     #[command(flatten)]
     pub(super) place: Place,
     /// Print one JSON array of problems
@@ -29,13 +42,79 @@ pub(super) struct Args {
     pub(super) json: bool,
 }
 
+/// The kinds of file.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Kind {
+    /// `policy.jsonc`
+    Policy,
+    /// `hard-guards.jsonc`
+    Guards,
+    /// `<agent>.md`
+    Agent,
+}
+
+impl From<Kind> for FileKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Policy => Self::Policy,
+            Kind::Guards => Self::Guards,
+            Kind::Agent => Self::Agent,
+        }
+    }
+}
+
 /// Prints the problems; the exit code is the worst severity.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let report = args.place.open()?.policy()?;
+    let (problems, texts) = if args.files.is_empty() {
+        let report = args.place.open()?.policy()?;
+        (report.problems, report.texts)
+    } else {
+        of_files(args)?
+    };
     let paint = Paint::stdout();
     let mut out = std::io::stdout().lock();
-    for problem in &report.problems {
-        writeln!(out, "{}", problems::show(problem, &report.texts, paint))?;
+    if args.json {
+        let problems = answers::problems(&problems, &texts);
+        writeln!(out, "{}", serde_json::to_string_pretty(&problems)?)?;
+    } else {
+        for problem in &problems {
+            writeln!(out, "{}", problems::show(problem, &texts, paint))?;
+        }
     }
-    Ok(problems::exit(&report.problems))
+    Ok(problems::exit(&problems))
+}
+
+/// The problems of the files named, each read as the loader reads it.
+fn of_files(args: &Args) -> anyhow::Result<(Vec<ProblemReport>, Texts)> {
+    let mut problems = Vec::new();
+    let mut texts = Texts::new();
+    for path in &args.files {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("{}: can't be read", path.display()))?;
+        let file = utf8(path)?;
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        let kind = args
+            .kind
+            .map(FileKind::from)
+            .or_else(|| FileKind::of_name(name))
+            .unwrap_or(FileKind::Policy);
+        let document = Document::parse(file.as_str(), kind, &text);
+        problems.extend(document.problems.iter().map(|problem| ProblemReport {
+            file: file.clone(),
+            range: problem.span.map(|span| span.start as usize..span.end as usize),
+            severity: match problem.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "info",
+            },
+            code: problem.code.to_owned(),
+            message: problem.message.clone(),
+            advice: problem.advice.clone(),
+        }));
+        texts.insert(file, text.into());
+    }
+    Ok((problems, texts))
 }

@@ -1,6 +1,8 @@
 //! `portcullis schema`: what is generated from the types, for editors and for clients in other languages.
 
+use crate::protocol;
 use clap::ValueEnum;
+use std::io::Write;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -31,6 +33,15 @@ pub(super) enum Which {
 }
 
 /// Prints the schema.
-pub(super) fn run(_args: &Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("the schemas are not wired yet")
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let schema = match args.which {
+        Which::Policy | Which::Guards => anyhow::bail!("the schemas of policy files are not generated yet"),
+        Which::Protocol => protocol::document(),
+    };
+    writeln!(
+        std::io::stdout().lock(),
+        "{}",
+        serde_json::to_string_pretty(&schema)?
+    )?;
+    Ok(ExitCode::SUCCESS)
 }
