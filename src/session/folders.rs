@@ -141,8 +141,9 @@ mod tests {
     /// What is set, and the folder that comes of it, for a session in `/home/u/proj`.
     #[test]
     fn options_win_over_the_environment_and_that_over_the_home_folder() {
+        type Case<'a> = (&'a str, Option<&'a str>, &'a [(&'a str, &'a str)], &'a str, bool);
         #[rustfmt::skip]
-        let cases: &[(&str, Option<&str>, &[(&str, &str)], &str, bool)] = &[
+        let cases: &[Case<'_>] = &[
             // what                                option          variables                                     configuration folder                   refused
             ("nothing set",                        None,           &[],                                          "/home/u/.config/portcullis",          false),
             ("XDG",                                None,           &[("XDG_CONFIG_HOME", "/x")],                 "/x/portcullis",                       false),

@@ -1,160 +1,113 @@
-//! The policy in force: for each agent in each folder the snapshot, and what it declares of tools and programs.
+//! The policy in force, for each agent in each folder, kept until something changes.
+//!
+//! Two locks: the store of the files, held while they are read, and the cache, held for a look. A check takes the
+//! cache alone unless it is the first of its agent and folder, so it never waits for a file that is being read.
+//! Where both are held, the store's was taken first.
 
+use super::declared::InForce;
+use super::forms::{KeptForms, with_forms};
 use super::judging::Ground;
+use super::listing::report;
 use super::members::ActiveAgent;
 use super::registrations::Registrations;
+use super::stamp::Stamp;
 use super::{PolicyReport, SessionConfig};
-use crate::access::{Cwd, Declarations, Files, ShellPointers, ToolPointers};
-use crate::decision::Origin;
-use crate::policy::{Health, Layer, Options, Snapshot, ToolAccess};
-use crate::rule::RuleSet;
-use crate::shell::grammar::{Declared, Effects};
-use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::access::{Cwd, Files, Footprint};
+use crate::policy::{AgentScope, DiskSource, Options, Places, Snapshot, Store};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-/// What is in force in one place.
-pub(super) struct InForce {
-    pub(super) snapshot: Arc<Snapshot>,
-    pub(super) declarations: Declarations,
-    /// Declared evidence: label and pointer, by tool.
-    pub(super) evidence: BTreeMap<String, Vec<(String, String)>>,
-}
+/// How long the canonical forms of patterns count without a look at the links on their way.
+const FORMS_COUNT_FOR: Duration = Duration::from_secs(1);
 
-impl InForce {
-    /// What `snapshot` declares, and the runtime beside it.
-    pub(super) fn new(snapshot: Arc<Snapshot>, registrations: &Registrations) -> Self {
-        let declarations = declarations(&snapshot.options, registrations, &snapshot.cwd);
-        let declared = snapshot
-            .options
-            .tool_access
-            .iter()
-            .map(|(tool, access)| (tool.as_str(), access));
-        let evidence = registrations
-            .tools()
-            .chain(declared)
-            .filter(|(_, access)| !access.evidence.is_empty())
-            .map(|(tool, access)| (tool.to_owned(), access.evidence.clone()))
-            .collect();
-        Self {
-            snapshot,
-            declarations,
-            evidence,
-        }
-    }
+/// Places that are kept; a session has one, and one for each agent and child folder.
+const PLACES: usize = 64;
 
-    /// The command of a call, where the tool takes one.
-    pub(super) fn command_of(&self, tool: &str, input: &Value) -> Option<String> {
-        let declarations = &self.declarations;
-        let declared = declarations
-            .shell_tools
-            .get(tool)
-            .map(|shell| shell.command.as_str());
-        let access = || {
-            let access = declarations
-                .tool_access
-                .get(tool)
-                .or_else(|| declarations.registrations.get(tool));
-            access
-                .and_then(|access| access.shell.as_ref())
-                .map(|shell| shell.command.as_str())
-        };
-        let pointer = declared
-            .or_else(access)
-            .or((tool == "bash").then_some("/command"))?;
-        input.pointer(pointer)?.as_str().map(str::to_owned)
-    }
-}
-
-/// The policy's and the runtime's word on tools and programs, as the room of accesses takes it.
-fn declarations(options: &Options, registrations: &Registrations, cwd: &str) -> Declarations {
-    let shell_tools = options.shell_tools.iter().map(|(tool, shell)| {
-        let pointers = ShellPointers {
-            command: field(&shell.command_argument),
-            workdir: shell.workdir_argument.as_deref().map(field),
-        };
-        (tool.clone(), pointers)
-    });
-    Declarations {
-        shell_tools: shell_tools.collect(),
-        tool_access: options
-            .tool_access
-            .iter()
-            .map(|(tool, access)| (tool.clone(), pointers(access)))
-            .collect(),
-        registrations: registrations
-            .tools()
-            .map(|(tool, access)| (tool.to_owned(), pointers(access)))
-            .collect(),
-        programs: programs(options, cwd),
-    }
-}
-
-fn pointers(access: &ToolAccess) -> ToolPointers {
-    ToolPointers {
-        paths: access
-            .path
-            .as_ref()
-            .map(|pointers| pointers.0.clone())
-            .unwrap_or_default(),
-        value: access.value.clone(),
-        remote: access.remote,
-        shell: access.shell.as_ref().map(|shell| ShellPointers {
-            command: shell.command.clone(),
-            workdir: shell.workdir.clone(),
-        }),
-    }
-}
-
-/// The pointer to a field of the input (RFC 6901).
-fn field(name: &str) -> String {
-    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
-}
-
-/// `wrappers` and `commandEffects`.
-fn programs(options: &Options, cwd: &str) -> Declared {
-    let effects = options.command_effects.iter().map(|(program, effects)| {
-        let has = |word: &str| effects.iter().any(|effect| effect == word);
-        (
-            program.clone(),
-            Effects {
-                read: has("read"),
-                write: has("write"),
-            },
-        )
-    });
-    Declared {
-        wrappers: options
-            .wrappers
-            .iter()
-            .map(|(name, wrapper)| (name.clone(), wrapper.skip))
-            .collect(),
-        effects: effects.collect(),
-        cwd: cwd.to_owned(),
-    }
-}
-
-/// Where one looks up what is in force.
-#[derive(PartialEq, Eq, Hash)]
-struct Place {
-    agent: ActiveAgent,
-    cwd: String,
-}
+/// Called when a check was made after a pause.
+type Waker = Box<dyn Fn() + Send + Sync>;
 
 /// The policy in force, everywhere it is asked for.
 pub(super) struct Force {
+    yolo: Option<bool>,
+    files: Arc<dyn Files>,
+    store: Mutex<Kept>,
+    cache: Mutex<Cache>,
+    /// Something was judged since the forms were last looked at in the background.
+    used: AtomicBool,
+    waker: OnceLock<Waker>,
+}
+
+/// The files.
+struct Kept {
+    store: Store,
+    stamps: HashMap<PathBuf, Stamp>,
+    forms: HashMap<String, KeptForms>,
+}
+
+struct Cache {
     options: Arc<Options>,
-    cache: Mutex<HashMap<Place, (Arc<Registrations>, Arc<InForce>)>>,
+    entries: Vec<Entry>,
+}
+
+/// What is in force in one place.
+#[derive(Clone)]
+struct Entry {
+    agent: ActiveAgent,
+    cwd: Arc<Cwd>,
+    registrations: Arc<Registrations>,
+    /// Without forms.
+    base: Arc<Snapshot>,
+    in_force: Arc<InForce>,
+    /// What the forms depend on, and when it was last looked at.
+    footprint: Arc<Footprint>,
+    looked: Instant,
+}
+
+impl Entry {
+    fn is_of(&self, agent: &ActiveAgent, cwd: &Arc<Cwd>) -> bool {
+        self.agent == *agent && (Arc::ptr_eq(&self.cwd, cwd) || self.cwd == *cwd)
+    }
+
+    fn is_same_place(&self, other: &Self) -> bool {
+        self.is_of(&other.agent, &other.cwd)
+    }
 }
 
 impl Force {
     /// Reads the files.
-    pub(super) fn open(config: &SessionConfig, _files: &Arc<dyn Files>) -> Self {
-        let _ = config;
+    pub(super) fn open(config: &SessionConfig, files: &Arc<dyn Files>) -> Self {
+        let places = Places {
+            config_dir: config.config_dir.clone(),
+            config_dir_refused: config.config_dir_refused,
+            agent_dir: config.agent_dir.clone(),
+            state_dir: config.state_dir.clone(),
+            home: config.home.clone(),
+        };
+        let store = Store::open(places, Arc::new(DiskSource), &config.cwd);
+        let options = store.options();
         Self {
-            options: Arc::default(),
-            cache: Mutex::default(),
+            yolo: config.yolo,
+            files: Arc::clone(files),
+            store: Mutex::new(Kept {
+                store,
+                stamps: HashMap::new(),
+                forms: HashMap::new(),
+            }),
+            cache: Mutex::new(Cache {
+                options,
+                entries: Vec::new(),
+            }),
+            used: AtomicBool::new(false),
+            waker: OnceLock::new(),
         }
+    }
+
+    /// Sets whom to wake; once.
+    pub(super) fn on_use(&self, waker: Waker) {
+        let _ = self.waker.set(waker);
     }
 
     /// What is in force for an agent in a folder.
@@ -164,48 +117,206 @@ impl Force {
         cwd: &Arc<Cwd>,
         registrations: &Arc<Registrations>,
     ) -> Arc<InForce> {
-        let place = Place {
-            agent: agent.clone(),
-            cwd: cwd.typed.clone(),
-        };
-        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, known)) = cache.get(&place)
-            && Arc::ptr_eq(of, registrations)
+        if !self.used.swap(true, Ordering::Relaxed)
+            && let Some(wake) = self.waker.get()
         {
-            return Arc::clone(known);
+            wake();
         }
-        let layer = || Arc::new(Layer::new(Origin::Global, RuleSet::default()));
-        let snapshot = Snapshot {
-            guards: layer(),
-            global: layer(),
-            agent: None,
-            restrictions: Vec::new(),
-            protected: Arc::default(),
-            options: Arc::clone(&self.options),
-            yolo: false,
-            health: Health {
-                policy_unreadable: true,
-                ..Health::default()
-            },
-            cwd: cwd.typed.clone(),
+        let known = {
+            let cache = self.cache();
+            let entry = cache.entries.iter().find(|entry| entry.is_of(agent, cwd));
+            match entry {
+                Some(entry) if Arc::ptr_eq(&entry.registrations, registrations) => {
+                    if entry.looked.elapsed() < FORMS_COUNT_FOR {
+                        return Arc::clone(&entry.in_force);
+                    }
+                    Some(entry.clone())
+                }
+                _ => None,
+            }
         };
-        let made = Arc::new(InForce::new(Arc::new(snapshot), registrations));
-        cache.insert(place, (Arc::clone(registrations), Arc::clone(&made)));
-        made
+        if let Some(entry) = known {
+            // Nobody looked for a while; mostly nothing has moved.
+            let now = Instant::now();
+            if !entry.footprint.is_stale(&*self.files) {
+                let mut cache = self.cache();
+                if let Some(same) = cache.entries.iter_mut().find(|other| other.is_same_place(&entry)) {
+                    same.looked = now;
+                    return Arc::clone(&same.in_force);
+                }
+                return entry.in_force;
+            }
+        }
+        let mut kept = self.store();
+        let entry = self.make(&mut kept, agent, cwd, registrations);
+        let in_force = Arc::clone(&entry.in_force);
+        self.put(entry);
+        in_force
     }
 
     /// The options in force.
     pub(super) fn options(&self) -> Arc<Options> {
-        Arc::clone(&self.options)
+        Arc::clone(&self.cache().options)
     }
 
+    /// Looks at the files, and reads them if one may have changed. Whether something did.
     pub(super) fn look_for_changes(&self) -> bool {
-        false
+        let mut kept = self.store();
+        let outdated = {
+            let stamps = &kept.stamps;
+            kept.store
+                .watched()
+                .any(|path| stamps.get(path).is_none_or(|stamp| stamp.is_outdated(path)))
+        };
+        outdated && self.read_again(&mut kept)
     }
 
-    pub(super) fn reload(&self) {}
-
-    pub(super) fn report(&self, _ground: &Ground) -> PolicyReport {
-        PolicyReport::default()
+    /// Reads every file again.
+    pub(super) fn reload(&self) {
+        let mut kept = self.store();
+        self.read_again(&mut kept);
     }
+
+    /// Whether anything changed. What is in force everywhere is made anew before anybody sees any of it.
+    fn read_again(&self, kept: &mut Kept) -> bool {
+        // Stamped before they are read: a change in between is seen the next time.
+        kept.stamps = kept
+            .store
+            .watched()
+            .map(|path| (path.to_owned(), Stamp::of(path)))
+            .collect();
+        if !kept.store.refresh() {
+            return false;
+        }
+        let places = self.cache().entries.clone();
+        let entries = places
+            .iter()
+            .map(|place| self.make(kept, &place.agent, &place.cwd, &place.registrations))
+            .collect();
+        let mut cache = self.cache();
+        *cache = Cache {
+            options: kept.store.options(),
+            entries,
+        };
+        true
+    }
+
+    /// Makes the forms anew whose links have moved; what the background does while checks are made. Whether
+    /// any were made since the last time.
+    pub(super) fn refresh_forms(&self) -> bool {
+        let used = self.used.swap(false, Ordering::Relaxed);
+        let entries = self.cache().entries.clone();
+        for entry in entries {
+            let looked = Instant::now();
+            let renewed = entry.footprint.is_stale(&*self.files).then(|| {
+                let mut kept = self.store();
+                self.formed(
+                    &mut kept,
+                    Entry {
+                        looked,
+                        ..entry.clone()
+                    },
+                )
+            });
+            let mut cache = self.cache();
+            let current = cache
+                .entries
+                .iter_mut()
+                .find(|other| other.is_same_place(&entry) && Arc::ptr_eq(&other.base, &entry.base));
+            if let Some(current) = current {
+                match renewed {
+                    Some(renewed) if Arc::ptr_eq(&current.registrations, &renewed.registrations) => {
+                        *current = renewed;
+                    }
+                    // Made anew by a check in the meantime.
+                    Some(_) => {}
+                    None => current.looked = looked,
+                }
+            }
+        }
+        used
+    }
+
+    /// What is in force on a ground, as lists.
+    pub(super) fn report(&self, ground: &Ground) -> PolicyReport {
+        let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);
+        let kept = self.store();
+        report(
+            &kept.store,
+            &in_force.snapshot,
+            &scopes(&ground.agent),
+            ground.agent.name(),
+        )
+    }
+
+    fn make(
+        &self,
+        kept: &mut Kept,
+        agent: &ActiveAgent,
+        cwd: &Arc<Cwd>,
+        registrations: &Arc<Registrations>,
+    ) -> Entry {
+        let base = Arc::new(self.snapshot(&mut kept.store, agent, &cwd.typed));
+        let entry = Entry {
+            agent: agent.clone(),
+            cwd: Arc::clone(cwd),
+            registrations: Arc::clone(registrations),
+            in_force: Arc::new(InForce::new(Arc::clone(&base), registrations)),
+            base,
+            footprint: Arc::default(),
+            looked: Instant::now(),
+        };
+        self.formed(kept, entry)
+    }
+
+    /// The entry with its forms as they are now.
+    fn formed(&self, kept: &mut Kept, mut entry: Entry) -> Entry {
+        let forms = kept.forms.entry(entry.cwd.typed.clone()).or_default();
+        let (snapshot, footprint) = with_forms(&entry.base, &entry.cwd, &*self.files, forms);
+        entry.in_force = Arc::new(InForce::new(snapshot, &entry.registrations));
+        entry.footprint = Arc::new(footprint);
+        entry
+    }
+
+    /// The snapshot of an agent. One learnt from a prompt adds its restrictions to those of the named one.
+    fn snapshot(&self, store: &mut Store, agent: &ActiveAgent, cwd: &str) -> Snapshot {
+        let [named, prompted] = scopes(agent);
+        let mut snapshot = store.snapshot(named.as_ref(), cwd, self.yolo);
+        if prompted.is_some() {
+            let learnt = store.snapshot(prompted.as_ref(), cwd, self.yolo);
+            snapshot
+                .restrictions
+                .extend(learnt.agent.into_iter().chain(learnt.restrictions));
+            snapshot.health.agent_unreadable |= learnt.health.agent_unreadable;
+        }
+        snapshot
+    }
+
+    fn put(&self, entry: Entry) {
+        let mut cache = self.cache();
+        cache.entries.retain(|other| !other.is_same_place(&entry));
+        if cache.entries.len() >= PLACES {
+            cache.entries.remove(0);
+        }
+        cache.entries.push(entry);
+    }
+
+    fn store(&self) -> MutexGuard<'_, Kept> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The named agent and the one learnt from a prompt.
+fn scopes(agent: &ActiveAgent) -> [Option<AgentScope>; 2] {
+    let scope = |name: &Option<Arc<str>>, from_prompt| {
+        name.as_ref().map(|name| AgentScope {
+            name: name.to_string(),
+            from_prompt,
+        })
+    };
+    [scope(&agent.named, false), scope(&agent.prompted, true)]
 }

@@ -2,7 +2,8 @@
 
 use super::api::{
     AgentStart, AgentStarted, Child, Events, Invalid, Outcome, PolicyReport, ProblemReport, Query, QueryKind,
-    RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry, Tier, Turn,
+    RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry, Tier,
+    TranscriptEntry, Turn,
 };
 use super::authorize::{Begun, begin};
 use super::force::Force;
@@ -29,7 +30,7 @@ const LOG_AT_END: Duration = Duration::from_secs(2);
 /// One agent session with its in-process children. A clone is the same session.
 #[derive(Clone)]
 pub struct Session {
-    inner: Arc<Inner>,
+    pub(super) inner: Arc<Inner>,
     /// Ends the watcher when the last handle goes.
     watcher: Arc<watch::Watcher>,
 }
@@ -82,6 +83,7 @@ impl Session {
             relay: None,
         });
         let inner = Arc::new(Inner::new(config, own, force, files, recorder, events, authority));
+        // The forms of allow patterns are those of this moment.
         inner.log_config();
         let watcher = Arc::new(watch::Watcher::start(&inner));
         Self { inner, watcher }
@@ -324,12 +326,26 @@ impl Session {
         Ok(())
     }
 
+    /// What the person said this turn, for a reviewer; empty for an unknown session.
+    pub fn transcript(&self, session_id: Option<&str>) -> Vec<TranscriptEntry> {
+        let state = self.inner.state();
+        state
+            .members
+            .get(session_id)
+            .map(|member| member.transcript.clone())
+            .unwrap_or_default()
+    }
+
     /// The active agent of a session is now `name`; `None` for none.
     pub fn active_agent(&self, name: Option<String>, session_id: Option<&str>) -> Result<(), Invalid> {
         if let Some(name) = &name {
             names::agent(name, "/name")?;
         }
-        self.inner.state().member_mut(session_id)?.agent = ActiveAgent::named(name.as_deref());
+        let agent = ActiveAgent {
+            named: name.map(Arc::from),
+            prompted: None,
+        };
+        self.inner.state().member_mut(session_id)?.agent = agent;
         Ok(())
     }
 
@@ -355,6 +371,7 @@ impl Session {
             Some(cwd) if cwd.starts_with('/') => Arc::new(Cwd::resolve(cwd, &*self.inner.files)),
             Some(_) => return Err(names::invalid("/cwd", "a working folder is an absolute path")),
         };
+        let id = child.session_id.clone();
         let member = Member {
             id: child.session_id.into(),
             parent: Some(Arc::clone(&parent.id)),
@@ -369,6 +386,14 @@ impl Session {
             transcript: Vec::new(),
         };
         state.members.add(member);
+        drop(state);
+        // The forms of allow patterns are those of this moment.
+        let scope = Scope {
+            session_id: Some(id),
+            ..Scope::default()
+        };
+        let ground = self.inner.ground(&scope)?;
+        self.inner.in_force(&ground);
         Ok(())
     }
 

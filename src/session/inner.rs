@@ -1,7 +1,8 @@
 //! What a session consists of. Its mutable parts stand behind one lock, which is held for a look or a change
 //! and never while judging, asking or waiting.
 
-use super::force::{Force, InForce};
+use super::declared::InForce;
+use super::force::Force;
 use super::grants::{Coverage, Grants};
 use super::judging::{self, Ground, Judged, Subject};
 use super::members::{Member, Members};

@@ -1,7 +1,7 @@
 //! One judgement: what a call accesses, held against what is in force where it is made.
 
 use super::Scope;
-use super::force::InForce;
+use super::declared::InForce;
 use super::members::{ActiveAgent, Member};
 use super::registrations::Registrations;
 use crate::access::{self, Access, Context, Cwd, Files, Known};

@@ -3,17 +3,23 @@
 
 mod api;
 mod authorize;
+mod declared;
 pub mod folders;
 mod force;
+mod forms;
 mod grants;
 mod handle;
 mod inner;
 mod judging;
+mod listing;
 mod members;
 mod names;
 mod pending;
 mod registrations;
 mod resolution;
+mod stamp;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 pub use api::{

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Between two looks where notices come.
 const BEHIND_NOTICES: Duration = Duration::from_secs(10);
@@ -20,8 +20,13 @@ const ALONE: Duration = Duration::from_secs(2);
 /// An editor writes a file in several steps: looked at once they are over.
 const SETTLE: Duration = Duration::from_millis(20);
 
+/// Between two looks at the links on the way of patterns, while checks are made.
+const FORMS: Duration = Duration::from_millis(400);
+
 enum Message {
     Notice,
+    /// A check was made after a pause.
+    Used,
     Stop,
 }
 
@@ -39,12 +44,19 @@ impl Watcher {
             notices: sender.clone(),
             watcher: None,
             watched: BTreeSet::new(),
+            active: false,
         };
         let spawned = std::thread::Builder::new()
             .name("portcullis-watch".to_owned())
             .spawn(move || watch.run(&receiver));
         let sender = match spawned {
-            Ok(_) => Some(sender),
+            Ok(_) => {
+                let wake = sender.clone();
+                inner.force.on_use(Box::new(move || {
+                    let _ = wake.send(Message::Used);
+                }));
+                Some(sender)
+            }
             Err(error) => {
                 inner.events.warn(&format!(
                     "Policy files are not watched ({error}); changes count after a reload."
@@ -77,6 +89,8 @@ struct Watch {
     notices: Sender<Message>,
     watcher: Option<RecommendedWatcher>,
     watched: BTreeSet<PathBuf>,
+    /// Checks are being made.
+    active: bool,
 }
 
 impl Watch {
@@ -89,29 +103,49 @@ impl Watch {
         })
         .ok();
         loop {
-            let Some(complete) = self.inner.upgrade().map(|inner| self.watch(&inner)) else {
-                return;
-            };
+            let Some(inner) = self.inner.upgrade() else { return };
+            // Watched first, so that what changes during the look is noticed.
+            let complete = self.watch(&inner);
+            inner.look_for_changes();
+            drop(inner);
             let pause = if complete { BEHIND_NOTICES } else { ALONE };
-            match receiver.recv_timeout(pause) {
+            match self.wait(receiver, pause) {
                 Ok(Message::Notice) => {
                     std::thread::sleep(SETTLE);
                     // A folder that was replaced is a new one to the system.
                     self.forget_watched();
                     // What came in the meantime is covered by the same look.
                     while let Ok(message) = receiver.try_recv() {
-                        if matches!(message, Message::Stop) {
-                            return;
+                        match message {
+                            Message::Stop => return,
+                            Message::Used => self.active = true,
+                            Message::Notice => {}
                         }
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Message::Used) | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             }
-            let Some(inner) = self.inner.upgrade() else { return };
-            // Watched first, so that what changes during the look is noticed.
-            self.watch(&inner);
-            inner.look_for_changes();
+        }
+    }
+
+    /// Waits for something that may have changed a file. While checks are made, the canonical forms of patterns
+    /// are kept fresh meanwhile, so that a check need not look; without checks nothing is done.
+    fn wait(&mut self, receiver: &Receiver<Message>, pause: Duration) -> Result<Message, RecvTimeoutError> {
+        let until = Instant::now() + pause;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let step = if self.active { left.min(FORMS) } else { left };
+            match receiver.recv_timeout(step) {
+                Ok(Message::Used) => self.active = true,
+                Err(RecvTimeoutError::Timeout) if self.active && step < left => {
+                    self.active = self
+                        .inner
+                        .upgrade()
+                        .is_some_and(|inner| inner.force.refresh_forms());
+                }
+                other => return other,
+            }
         }
     }
 
