@@ -265,3 +265,6 @@ pub(super) fn is_kernel(path: &str) -> bool {
         .iter()
         .any(|tree| lexical::strip_folder(path, tree).is_some())
 }
+
+#[cfg(test)]
+mod tests;
