@@ -10,6 +10,7 @@
 use super::resolve::resolve_outside;
 use super::{Cwd, FileKind, Lookups, lexical};
 use crate::rule::{Action, Pattern};
+use unicode_normalization::UnicodeNormalization;
 
 /// The other forms of a path rule's `pattern`, by what its prefix resolves to now. Forms of an allow belong to
 /// the start of a session and are kept; those of a deny or ask are made anew when the file system changes.
@@ -21,6 +22,30 @@ pub fn of_rule(pattern: &Pattern, action: Action, cwd: &Cwd, lookups: &Lookups<'
 }
 
 fn of_restriction(pattern: &Pattern, cwd: &Cwd, lookups: &Lookups<'_>) -> Vec<Pattern> {
+    let mut forms = by_links(pattern, cwd, lookups);
+    if lookups.ignores_case(&cwd.canonical) {
+        // Paths are spelled in lower case as well there, and have to meet a pattern that is.
+        let mut lower: Vec<Pattern> = std::iter::once(pattern)
+            .chain(&forms)
+            .filter_map(in_lower_case)
+            .collect();
+        forms.append(&mut lower);
+    }
+    forms
+}
+
+/// The pattern in lower case, if that is another.
+fn in_lower_case(pattern: &Pattern) -> Option<Pattern> {
+    let text = pattern.expanded();
+    let lower: String = if text.is_ascii() {
+        text.to_lowercase()
+    } else {
+        text.nfc().collect::<String>().to_lowercase()
+    };
+    (lower != text).then(|| Pattern::text(&lower))
+}
+
+fn by_links(pattern: &Pattern, cwd: &Cwd, lookups: &Lookups<'_>) -> Vec<Pattern> {
     let exact = pattern.is_exact();
     let prefix = pattern.literal_prefix();
     // Without a folder in front the relative spellings of the canonical path say it all.
@@ -220,6 +245,28 @@ mod tests {
             ("src/*", &[]),
         ] {
             assert_eq!(forms(pattern, Action::Allow, "/here"), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn where_case_is_ignored_restrictions_count_in_lower_case_too() {
+        let files = files().ignoring_case();
+        let cwd = Cwd::resolve("/home/u/proj", &files);
+        for (written, action, expected) in [
+            (
+                "Secrets/*",
+                Action::Deny,
+                &["/home/u/proj/vault/*", "secrets/*"][..],
+            ),
+            ("*.ENV", Action::Ask, &["*.env"]),
+            ("*.E\u{301}", Action::Ask, &["*.\u{e9}"]),
+            ("*.env", Action::Deny, &[]),
+            ("*.ENV", Action::Allow, &[]),
+        ] {
+            let pattern = Pattern::path(written, HOME, &cwd.typed);
+            let forms = of_rule(&pattern, action, &cwd, &Lookups::new(&files));
+            let forms: Vec<&str> = forms.iter().map(Pattern::expanded).collect();
+            assert_eq!(forms, expected, "{written}");
         }
     }
 

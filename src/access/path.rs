@@ -9,6 +9,7 @@ use super::variants::variants;
 use super::{Context, Descent, FileKind, Group, Intent, PathFacts, Place, Spelling, lexical};
 use crate::decision::{Direction, Gate};
 use crate::shell::Span;
+use unicode_normalization::UnicodeNormalization;
 
 /// Who wrote the text, which decides what else it may mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -250,13 +251,19 @@ fn without_case(spelled: &Spelled, spellings: &mut Vec<Spelling>, ctx: &Context<
     if !ctx.lookups.ignores_case(folder) {
         return;
     }
-    let lower: Vec<Spelling> = spelled
+    let all = spelled
         .groups
         .iter()
         .flat_map(|group| &group.equal)
-        .chain(spellings.iter())
-        .filter(|spelling| spelling.text.chars().any(char::is_uppercase))
-        .map(|spelling| Spelling::text(spelling.text.to_lowercase()))
+        .chain(spellings.iter());
+    let lower: Vec<Spelling> = all
+        .filter_map(|spelling| {
+            let lower = match spelling.text.is_ascii() {
+                true => spelling.text.to_ascii_lowercase(),
+                false => spelling.text.nfc().collect::<String>().to_lowercase(),
+            };
+            (lower != spelling.text).then(|| Spelling::text(lower))
+        })
         .collect();
     spellings.extend(lower);
 }
