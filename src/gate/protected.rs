@@ -7,12 +7,56 @@ use super::intent::{Bench, Judged};
 use super::layer::Hit;
 use crate::access::{Access, Intent};
 use crate::decision::{Direction, Gate, Origin};
+use crate::policy::ALSO_REMOVAL;
 use crate::rule::{Action, Rule};
+use crate::shell::Word;
 
 /// Every verdict of this gate.
 pub(super) fn judge<'a>(bench: &Bench<'a>, access: &'a Access) -> Vec<Judged<'a>> {
     let paths = access.intents.iter().filter(|intent| reaches(intent));
-    paths.filter_map(|intent| judge_write(bench, intent)).collect()
+    paths
+        .filter_map(|intent| judge_write(bench, intent, takes_away(intent, access)))
+        .collect()
+}
+
+/// Programs that remove or rename what they are given
+/// (<https://pubs.opengroup.org/onlinepubs/9799919799/idx/utilities.html>; `shred` and `unlink`:
+/// <https://www.gnu.org/software/coreutils/manual/>).
+const REMOVERS: [&str; 5] = ["rm", "rmdir", "unlink", "shred", "mv"];
+
+/// Whether an access removes or renames what it names, rather than writing below it.
+fn takes_away(intent: &Intent, access: &Access) -> bool {
+    let Some(path) = &intent.path else {
+        return false;
+    };
+    let unit = path
+        .unit
+        .and_then(|unit| access.program.as_ref()?.units.get(unit));
+    let Some(unit) = unit else {
+        return false;
+    };
+    let words: Vec<Option<String>> = unit.words.iter().map(Word::literal).collect();
+    let Some(Some(program)) = words.first() else {
+        return false;
+    };
+    let name = program.rsplit('/').next().unwrap_or(program);
+    if name != "mv" {
+        return REMOVERS.contains(&name);
+    }
+    // The last operand is where things go, unless that is said up front or it is to be replaced itself.
+    let says = |word: &String| {
+        ["--t", "--no-t"].iter().any(|long| word.starts_with(long))
+            || is_short(word, 't')
+            || is_short(word, 'T')
+    };
+    let replaced = words.iter().flatten().any(says);
+    let last = words.last().and_then(Option::as_deref);
+    replaced || last != Some(path.token.as_str())
+}
+
+/// Whether a word is a cluster of short options with this one among them.
+fn is_short(word: &str, letter: char) -> bool {
+    word.starts_with('-') && !word.starts_with("--") && word.contains(letter)
 }
 
 /// Whether an access may change what it names.
@@ -30,7 +74,7 @@ fn reaches(intent: &Intent) -> bool {
     }
 }
 
-fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent) -> Option<Judged<'a>> {
+fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent, takes_away: bool) -> Option<Judged<'a>> {
     let mut rule = None;
     let mut asking = Vec::new();
     for (index, group) in intent.groups.iter().enumerate() {
@@ -38,7 +82,7 @@ fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent) -> Option<Judged<'a>> 
             .equal
             .iter()
             .chain(&group.tightening)
-            .find_map(|spelling| protects(bench, spelling));
+            .find_map(|spelling| protects(bench, &spelling.text, takes_away));
         if let Some(found) = found {
             asking.push(index);
             rule = rule.or(Some(found));
@@ -70,8 +114,9 @@ fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent) -> Option<Judged<'a>> 
     })
 }
 
-/// The rule that protects what a spelling names, or may come to name.
-fn protects<'a>(bench: &Bench<'a>, spelling: &crate::access::Spelling) -> Option<&'a Rule> {
-    let surface = bench.policy.protected.surface("path_write")?;
-    surface.best(&[&spelling.text])
+/// The rule that protects what `text` names; where it is taken away, also as a folder above something protected.
+fn protects<'a>(bench: &Bench<'a>, text: &str, takes_away: bool) -> Option<&'a Rule> {
+    let rules = &bench.policy.protected;
+    let under = |key: &str| rules.surface(key)?.best(&[text]);
+    under("path_write").or_else(|| under(ALSO_REMOVAL).filter(|_| takes_away))
 }
