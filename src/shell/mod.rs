@@ -4,6 +4,7 @@
 pub mod grammar;
 mod lower;
 mod program;
+mod syntax;
 mod word;
 
 pub use lower::analyze;

@@ -1,0 +1,290 @@
+//! Builtins that change the shell they run in, or keep code for later.
+
+use super::{
+    bases::Flow,
+    frame::ScriptJob,
+    names::Value,
+    quiet,
+    walker::{Walker, floor},
+};
+use crate::shell::{Assignment, Folder, HoleKind, Sentinel, Span, UnitId, Word};
+
+impl Walker<'_> {
+    /// What a builtin does here. `true` where the command takes a verdict only from a rule beyond `*`.
+    pub(super) fn builtin(&mut self, id: UnitId, name: &str, declared: &[(usize, Assignment)]) -> bool {
+        match name {
+            "cd" | "pushd" => self.change_folder(id),
+            "popd" => self.flow = Flow { ok: Some(self.unknown_base(self.here)), fail: Some(self.here) },
+            "exit" | "return" | "break" | "continue" => self.flow = Flow::dead(),
+            "false" => self.flow = Flow { ok: None, fail: Some(self.here) },
+            "true" | ":" => self.flow = Flow { ok: Some(self.here), fail: None },
+            "export" | "unset" | "local" | "declare" | "readonly" | "typeset" => {
+                return self.declare(id, name, declared);
+            }
+            "read" | "mapfile" | "readarray" | "getopts" | "printf" | "let" | "wait" => {
+                self.sets_operands(id, name);
+            }
+            "[" | "test" => self.evaluate_operands(id, name),
+            "source" | "." => self.names.forget_all(),
+            "trap" => self.trap(id),
+            "alias" => self.alias(id, declared),
+            _ => self.alias_call(id, name),
+        }
+        self.program.units.get(id).is_some_and(|unit| quiet::is_quiet(unit, name))
+    }
+
+    /// The operands of a unit: words that are no options.
+    fn operands(&self, id: UnitId) -> Vec<Word> {
+        let Some(unit) = self.program.units.get(id) else { return Vec::new() };
+        let mut operands = Vec::new();
+        let mut options = true;
+        for word in unit.words.iter().skip(1) {
+            match word.literal() {
+                Some(text) if options && text == "--" => options = false,
+                Some(text) if options && text.len() > 1 && text.starts_with(['-', '+']) => {}
+                _ => {
+                    options = false;
+                    operands.push(word.clone());
+                }
+            }
+        }
+        operands
+    }
+
+    fn span_of_unit(&self, id: UnitId) -> Span {
+        self.program.units.get(id).map_or_else(Span::default, |unit| unit.span)
+    }
+
+    // -- folders -----------------------------------------------------------------------------------------
+
+    fn change_folder(&mut self, id: UnitId) {
+        let Some(unit) = self.program.units.get(id) else { return };
+        let is_cd = unit.words.first().and_then(Word::literal).as_deref() == Some("cd");
+        let operands = self.operands(id);
+        let folder = match operands.as_slice() {
+            [] if is_cd => Some(Folder::Home),
+            [word] if !matches!(word.literal(), Some(text) if text == "-" || text.is_empty()) => {
+                Some(Folder::Word(word.clone()))
+            }
+            _ => None,
+        };
+        let rotates = !is_cd
+            && self.program.units.get(id).is_some_and(|unit| {
+                unit.words.iter().skip(1).filter_map(Word::literal).any(|text| text.starts_with(['+', '-']))
+            });
+        self.flow = match folder {
+            Some(folder) if !rotates => self.moved(folder),
+            _ => Flow { ok: Some(self.unknown_base(self.here)), fail: Some(self.here) },
+        };
+    }
+
+    // -- names -------------------------------------------------------------------------------------------
+
+    /// `export`, `declare` and their like; `true` where no name matters.
+    fn declare(&mut self, id: UnitId, name: &str, declared: &[(usize, Assignment)]) -> bool {
+        let flags: String = self.program.units.get(id).map_or_else(String::new, |unit| {
+            unit.words.iter().skip(1).filter_map(Word::literal).filter(|text| text.starts_with('-')).collect()
+        });
+        let exported = name == "export" || flags.contains('x');
+        let mut harmless = name != "typeset" && !flags.contains(['f', 'n']);
+        for (_, assignment) in declared {
+            let append = self.appends_in(assignment);
+            let judged = if append { format!("{}+", assignment.name) } else { assignment.name.clone() };
+            if let Some(found) = self.judge_assignment(&judged, Some(&assignment.value), exported, assignment.span) {
+                self.floor_unit(id, found);
+                harmless = false;
+            }
+            self.assign(assignment, append);
+            if flags.contains('i') || flags.contains('n') {
+                self.names.set(&assignment.name, Value::Dynamic(HoleKind::Any));
+            }
+        }
+        let Some(unit) = self.program.units.get(id) else { return false };
+        let mut plain = Vec::new();
+        for (index, word) in unit.words.iter().enumerate().skip(1) {
+            if declared.iter().any(|(at, _)| *at == index) {
+                continue;
+            }
+            match word.literal() {
+                Some(text) if text.starts_with(['-', '+']) => {}
+                Some(text) => plain.push((text, word.span)),
+                None => harmless = false,
+            }
+        }
+        for (text, span) in plain {
+            // `export 'A=b'` sets it as well.
+            let (target, value) = match text.split_once('=') {
+                Some((target, value)) => (target.to_owned(), Some(value.to_owned())),
+                None => (text.clone(), None),
+            };
+            let word = value.map(|value| Word {
+                span,
+                parts: vec![crate::shell::Part::Text { text: value, quoted: true }],
+            });
+            let sets = word.is_some() || name == "unset" || name == "local";
+            let matters = word.is_some() || exported;
+            if matters
+                && let Some(found) = self.judge_assignment(&target, word.as_ref(), exported, span)
+            {
+                // Exporting a name says nothing of its value, which was judged where it was set.
+                if word.is_some() || self.names.get(&target).is_some() {
+                    self.floor_unit(id, found);
+                }
+                harmless = false;
+            }
+            if name == "unset" && self.judge_assignment(&target, None, true, span).is_some() {
+                harmless = false;
+            }
+            if sets {
+                let target = target.split(['[', '+']).next().unwrap_or_default().to_owned();
+                self.names.set(&target, Value::Dynamic(HoleKind::Any));
+            }
+        }
+        self.evaluate_operands(id, name);
+        harmless
+    }
+
+    fn appends_in(&self, assignment: &Assignment) -> bool {
+        let end = assignment.span.start + assignment.name.len();
+        self.script.slice(end, end + 2) == "+="
+    }
+
+    /// `read` and its like set names to what is not known.
+    fn sets_operands(&mut self, id: UnitId, name: &str) {
+        let Some(unit) = self.program.units.get(id) else { return };
+        let words: Vec<Word> = unit.words.iter().skip(1).cloned().collect();
+        if name == "printf" && words.first().and_then(Word::literal).as_deref() != Some("-v") {
+            return;
+        }
+        let span = unit.span;
+        let mut any = false;
+        for word in &words {
+            match word.literal() {
+                None => any = true,
+                Some(text) => {
+                    // Numbers, prompts and formats are no names; setting them does no harm.
+                    let end =
+                        text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+                    let target = text.get(..end).unwrap_or_default().to_owned();
+                    if target.bytes().next().is_some_and(|byte| !byte.is_ascii_digit()) {
+                        if let Some(found) = self.judge_assignment(&target, None, false, span) {
+                            self.floor_unit(id, found);
+                        }
+                        self.names.set(&target, Value::Dynamic(HoleKind::Any));
+                    }
+                }
+            }
+            if name == "printf" && word.literal().as_deref() != Some("-v") {
+                break;
+            }
+        }
+        if any && name != "printf" {
+            self.names.forget_all();
+        }
+        self.callback(id, name, &words);
+        if name != "wait" {
+            self.evaluate_operands(id, name);
+        }
+    }
+
+    /// `mapfile -C callback` runs it.
+    fn callback(&mut self, id: UnitId, name: &str, words: &[Word]) {
+        if name != "mapfile" && name != "readarray" {
+            return;
+        }
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let Some(text) = word.literal() else { continue };
+            let code = match text.strip_prefix("-C") {
+                Some("") => words.next().cloned(),
+                Some(_) => Some(word.clone()),
+                None => continue,
+            };
+            let Some(code) = code else { return };
+            let glued = text.len() > 2;
+            match code.literal() {
+                Some(text) => {
+                    let text = if glued { text.get(2..).unwrap_or_default().to_owned() } else { text };
+                    let script = ScriptJob::code(text, code.span);
+                    self.run_scripts(id, vec![script], format!("run by {name}"), false);
+                }
+                None => self.opaque(id, code.span, "what it runs is not known before it runs"),
+            }
+        }
+    }
+
+    fn opaque(&mut self, id: UnitId, span: Span, why: &str) {
+        self.floor_unit(id, floor(Sentinel::OpaqueWrapper, span, why));
+    }
+
+    // -- code that is kept -------------------------------------------------------------------------------
+
+    fn trap(&mut self, id: UnitId) {
+        let operands = self.operands(id);
+        let [action, _, ..] = operands.as_slice() else { return };
+        match action.literal() {
+            Some(text) if text.trim().is_empty() || text == "-" => {}
+            Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {}
+            Some(text) => {
+                let script = ScriptJob { later: true, ..ScriptJob::code(text, action.span) };
+                self.run_scripts(id, vec![script], "run by a trap".to_owned(), false);
+            }
+            None => self.opaque(id, action.span, "what the trap runs is not known before it runs"),
+        }
+    }
+
+    fn alias(&mut self, id: UnitId, declared: &[(usize, Assignment)]) {
+        let mut scripts = Vec::new();
+        for (_, assignment) in declared {
+            match assignment.value.literal() {
+                Some(text) => {
+                    self.aliases.push((assignment.name.clone(), text.clone()));
+                    scripts.push(ScriptJob { later: true, ..ScriptJob::code(text, assignment.value.span) });
+                }
+                None => self.opaque(id, assignment.span, "what the alias stands for is not known"),
+            }
+        }
+        let Some(unit) = self.program.units.get(id) else { return };
+        let mut unknown = None;
+        for (index, word) in unit.words.iter().enumerate().skip(1) {
+            if declared.iter().any(|(at, _)| *at == index) {
+                continue;
+            }
+            match word.literal() {
+                Some(text) => {
+                    if let Some((name, value)) = text.split_once('=') {
+                        self.aliases.push((name.to_owned(), value.to_owned()));
+                        scripts.push(ScriptJob { later: true, ..ScriptJob::code(value.to_owned(), word.span) });
+                    }
+                }
+                None => unknown = Some(word.span),
+            }
+        }
+        if let Some(span) = unknown {
+            self.opaque(id, span, "what the alias stands for is not known");
+        }
+        if !scripts.is_empty() {
+            self.run_scripts(id, scripts, "kept by an alias".to_owned(), false);
+        }
+    }
+
+    /// A command whose name the command made an alias: what it stands for, with the operands.
+    fn alias_call(&mut self, id: UnitId, name: &str) {
+        if self.aliases.is_empty() || self.in_alias {
+            return;
+        }
+        let Some((_, value)) = self.aliases.iter().rev().take(256).find(|(alias, _)| alias == name) else { return };
+        let Some(unit) = self.program.units.get(id) else { return };
+        let rest = unit.text.get(name.len()..).filter(|_| unit.text.starts_with(name)).unwrap_or_default();
+        let text = format!("{value}{rest}");
+        let script = ScriptJob { alias: true, ..ScriptJob::code(text, self.span_of_unit(id)) };
+        self.run_scripts(id, vec![script], format!("alias {name}"), false);
+    }
+}
+
+impl ScriptJob {
+    /// Bash code that runs elsewhere.
+    pub(super) fn code(text: String, span: Span) -> Self {
+        Self { text, span, verbatim: false, zsh: false, shared: false, stdin: false, later: false, alias: false }
+    }
+}

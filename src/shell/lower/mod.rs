@@ -1,0 +1,23 @@
+//! The walk over what the reader found: events → units with their words, redirections, folders and floors.
+//!
+//! One loop over the events with an explicit stack. Where something runs elsewhere than it stands (the body
+//! of a heredoc, the payload of a wrapper), the walk jumps there and comes back.
+
+mod bases;
+mod braces;
+mod builtins;
+mod commands;
+mod compounds;
+mod evaluated;
+mod frame;
+mod names;
+mod pieces;
+mod quiet;
+mod scan;
+mod walker;
+mod wrapped;
+
+#[cfg(test)]
+mod tests;
+
+pub use walker::analyze;

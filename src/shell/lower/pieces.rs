@@ -1,0 +1,391 @@
+//! Pieces of a word → its parts.
+
+use super::{
+    braces,
+    frame::{Frame, WordState},
+    names::Value,
+    walker::Walker,
+};
+use crate::shell::{
+    HoleKind, Part, Word,
+    syntax::{Event, Kind, ParamOp, Role},
+};
+
+impl Walker<'_> {
+    pub(super) fn begin_word(&mut self, index: usize, event: Event, role: Role) {
+        if role == Role::Body && !matches!(self.frames.last(), Some(Frame::Call(call)) if call.body.is_some()) {
+            // The body of a heredoc is read where its redirection stands.
+            self.pc = event.pair as usize + 1;
+            return;
+        }
+        self.frames.push(Frame::Word(Box::new(WordState {
+            role,
+            event: index,
+            parts: Vec::new(),
+            mute: 0,
+            globs: false,
+            braces: false,
+            tildes: false,
+            expanded: false,
+            equals: None,
+        })));
+    }
+
+    /// The word on top, if its text is listened to.
+    fn listening(&mut self) -> Option<&mut WordState> {
+        match self.frames.last_mut() {
+            Some(Frame::Word(word)) if word.mute == 0 => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Adds a part to the word on top.
+    pub(super) fn add_part(&mut self, part: Part, expanded: bool) {
+        if let Some(word) = self.listening() {
+            word.expanded |= expanded;
+            word.parts.push(part);
+        }
+    }
+
+    fn mute(&mut self, step: bool) {
+        if let Some(Frame::Word(word)) = self.frames.last_mut() {
+            word.mute = if step { word.mute.saturating_add(1) } else { word.mute.saturating_sub(1) };
+        }
+    }
+
+    pub(super) fn piece(&mut self, index: usize, event: Event) {
+        match event.kind {
+            Kind::Bare => self.bare(&event),
+            Kind::Quoted | Kind::Escaped => self.literal(&event),
+            Kind::Ansi => {
+                let text = super::braces::ansi(self.text_of(&event));
+                match text {
+                    Some(text) => self.add_part(Part::Text { text, quoted: true }, false),
+                    None => self.add_part(Part::Hole(HoleKind::NoBlank), false),
+                }
+            }
+            Kind::Variable { quoted } => self.variable(&event, quoted),
+            Kind::Hole(kind) => self.add_part(Part::Hole(kind), true),
+            Kind::Parameter { op, quoted } => self.parameter(&event, op, quoted),
+            Kind::Arithmetic => {
+                self.add_part(Part::Hole(HoleKind::Digits), true);
+                self.mute(true);
+                self.arithmetic_sets(index, &event);
+            }
+            Kind::Array => {
+                self.add_part(Part::Hole(HoleKind::Any), true);
+                self.mute(true);
+            }
+            Kind::ExtendedGlob => {
+                let text = self.text_of(&event);
+                let part = if text.contains(['$', '`', '\\', '\'', '"']) {
+                    Part::Hole(HoleKind::Any)
+                } else {
+                    Part::Glob(text.to_owned())
+                };
+                self.add_part(part, false);
+                self.mute(true);
+            }
+            Kind::ParameterEnd | Kind::ArithmeticEnd | Kind::ArrayEnd | Kind::ExtendedGlobEnd => self.mute(false),
+            Kind::Equals => {
+                let append = event.end - event.start == 2;
+                if let Some(Frame::Word(word)) = self.frames.last_mut() {
+                    word.equals = Some((event.start as usize, append));
+                    word.parts.clear();
+                    word.globs = false;
+                    word.braces = false;
+                    word.tildes = false;
+                    word.expanded = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn bare(&mut self, event: &Event) {
+        if self.listening().is_none() {
+            return;
+        }
+        let text = self.text_of(event);
+        let (mut globs, mut braces, mut tildes) = (false, false, false);
+        for byte in text.bytes() {
+            match byte {
+                b'*' | b'?' | b'[' => globs = true,
+                b'{' => braces = true,
+                b'~' => tildes = true,
+                _ => {}
+            }
+        }
+        let text = text.to_owned();
+        if let Some(word) = self.listening() {
+            word.globs |= globs;
+            word.braces |= braces;
+            word.tildes |= tildes;
+            push_text(&mut word.parts, text, false);
+        }
+    }
+
+    fn literal(&mut self, event: &Event) {
+        if self.listening().is_none() {
+            return;
+        }
+        let text = self.text_of(event).to_owned();
+        if text.contains("$(") || text.contains('`') {
+            let span = self.script.span_of(event);
+            if self.latent.len() < 256 {
+                self.latent.push((text.clone(), span));
+            }
+        }
+        if let Some(word) = self.listening() {
+            push_text(&mut word.parts, text, true);
+        }
+    }
+
+    fn variable(&mut self, event: &Event, quoted: bool) {
+        if self.listening().is_none() {
+            return;
+        }
+        let name = self.text_of(event);
+        let hole = if quoted { HoleKind::NoBlank } else { HoleKind::Any };
+        let part = match self.names.get(name) {
+            None => match name {
+                "HOME" => Part::Home { quoted },
+                "PWD" => Part::Pwd { quoted },
+                // Bash sets these itself, to numbers (bash(1), Shell Variables).
+                "UID" | "EUID" | "PPID" | "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "SHLVL"
+                | "EPOCHSECONDS" | "COLUMNS" | "LINES" | "OPTIND" | "BASH_SUBSHELL" => Part::Hole(HoleKind::Digits),
+                _ => Part::Hole(hole),
+            },
+            Some(Value::Dynamic(HoleKind::Digits)) => Part::Hole(HoleKind::Digits),
+            Some(Value::Dynamic(_)) => Part::Hole(hole),
+            Some(Value::Texts(texts)) => {
+                let texts = texts.clone();
+                let size: usize = texts.iter().map(String::len).sum();
+                if self.spend(size.saturating_add(1)) { values(&texts, quoted) } else { Part::Hole(hole) }
+            }
+            Some(Value::Parts(parts)) => {
+                let parts = parts.clone();
+                return self.splice(&parts, quoted);
+            }
+        };
+        self.add_part(part, true);
+    }
+
+    /// The parts of a variable's only value, in the place of its use.
+    fn splice(&mut self, parts: &[Part], quoted: bool) {
+        let splits = |text: &str| text.contains([' ', '\t', '\n', '*', '?', '[']);
+        if !quoted && parts.iter().any(|part| matches!(part, Part::Text { text, .. } if splits(text))) {
+            return self.add_part(Part::Hole(HoleKind::Any), true);
+        }
+        for part in parts {
+            let part = match part {
+                Part::Home { .. } => Part::Home { quoted },
+                Part::Pwd { .. } => Part::Pwd { quoted },
+                part => part.clone(),
+            };
+            self.add_part(part, true);
+        }
+    }
+
+    fn parameter(&mut self, event: &Event, op: ParamOp, quoted: bool) {
+        let part = match op {
+            ParamOp::Length => Part::Hole(HoleKind::Digits),
+            ParamOp::Several => Part::Hole(HoleKind::Any),
+            ParamOp::Assign | ParamOp::Prompt | ParamOp::Other if quoted => Part::Hole(HoleKind::NoBlank),
+            _ => Part::Hole(HoleKind::Any),
+        };
+        self.add_part(part, true);
+        self.mute(true);
+        match op {
+            ParamOp::Assign => {
+                let text = self.text_of(event);
+                let end = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+                let name = text.get(..end).unwrap_or_default().to_owned();
+                let span = self.script.span_of(event);
+                self.assign_unknown(&name, span);
+            }
+            ParamOp::Prompt | ParamOp::Several => self.evaluates = true,
+            _ => {}
+        }
+    }
+
+    // -- the end of a word -------------------------------------------------------------------------------
+
+    pub(super) fn end_word(&mut self, event: Event) {
+        let Some(Frame::Word(mut word)) = self.frames.pop() else { return };
+        let opened = self.event_at(word.event).unwrap_or(event);
+        let span = self.script.span(opened.start as usize, event.end as usize);
+        let assigned = word.equals.is_some();
+        let whole = assigned || matches!(word.role, Role::Whole | Role::Body);
+        let mut words: Vec<Vec<Part>> = if word.braces && !whole {
+            match braces::expand(&word.parts) {
+                Some(words) => words,
+                None => vec![vec![Part::Hole(HoleKind::Any)]],
+            }
+        } else {
+            vec![std::mem::take(&mut word.parts)]
+        };
+        if words.len() > 1 {
+            let size = (event.end - opened.start) as usize;
+            if !self.spend(size.saturating_mul(words.len())) {
+                words = vec![vec![Part::Hole(HoleKind::Any)]];
+            }
+        }
+        if word.tildes {
+            let names_home = self.names.get("HOME").is_some();
+            for parts in &mut words {
+                tildes(parts, assigned, names_home);
+            }
+        }
+        if word.globs && !(assigned || word.role == Role::Body) {
+            for parts in &mut words {
+                globs(parts);
+            }
+        }
+        let expanded = word.expanded;
+        let start = opened.start as usize;
+        let stretch = (start, event.end as usize);
+        if let Some((equals, append)) = word.equals {
+            let parts = words.pop().unwrap_or_default();
+            return self.take_assignment(stretch, equals, append, Word { span, parts }, word.role);
+        }
+        for (index, parts) in words.into_iter().enumerate() {
+            self.take_word(stretch, Word { span, parts }, word.role, expanded, index > 0);
+        }
+    }
+}
+
+/// Adds text to the last part where that is of the same kind.
+fn push_text(parts: &mut Vec<Part>, text: String, protected: bool) {
+    if let Some(Part::Text { text: last, quoted }) = parts.last_mut()
+        && *quoted == protected
+    {
+        last.push_str(&text);
+        return;
+    }
+    parts.push(Part::Text { text, quoted: protected });
+}
+
+/// What the texts of a variable come to.
+fn values(texts: &[String], quoted: bool) -> Part {
+    if let [text] = texts
+        && (quoted || !text.is_empty() && !text.contains([' ', '\t', '\n', '*', '?', '[', '\\']))
+    {
+        return Part::Text { text: text.clone(), quoted: true };
+    }
+    Part::Values { values: texts.to_vec(), quoted }
+}
+
+/// Takes the globs out of unquoted text.
+fn globs(parts: &mut Vec<Part>) {
+    let mut result = Vec::with_capacity(parts.len() + 2);
+    let closes_later = |index: usize, parts: &[Part]| {
+        parts.iter().skip(index + 1).any(|part| matches!(part, Part::Text { text, quoted: false } if text.contains(']')))
+    };
+    for index in 0..parts.len() {
+        let Some(Part::Text { text, quoted: false }) = parts.get(index) else {
+            result.extend(parts.get(index).cloned());
+            continue;
+        };
+        let bytes = text.as_bytes();
+        let (mut run, mut at) = (0, 0);
+        while let Some(byte) = bytes.get(at) {
+            let end = match byte {
+                b'*' | b'?' => {
+                    let more = bytes.iter().skip(at).take_while(|byte| matches!(byte, b'*' | b'?')).count();
+                    Some(at + more)
+                }
+                b'[' => bracket_end(bytes, at),
+                _ => None,
+            };
+            let Some(end) = end else {
+                if *byte == b'[' && closes_later(index, parts) {
+                    // A bracket that closes behind quoted text.
+                    result.push(Part::Hole(HoleKind::Any));
+                    run = bytes.len();
+                    break;
+                }
+                at += 1;
+                continue;
+            };
+            push_slice(&mut result, text, run, at);
+            result.push(Part::Glob(text.get(at..end).unwrap_or_default().to_owned()));
+            run = end;
+            at = end;
+        }
+        push_slice(&mut result, text, run, text.len());
+    }
+    *parts = result;
+}
+
+fn push_slice(parts: &mut Vec<Part>, text: &str, start: usize, end: usize) {
+    if let Some(text) = text.get(start..end).filter(|text| !text.is_empty()) {
+        parts.push(Part::Text { text: text.to_owned(), quoted: false });
+    }
+}
+
+/// Behind the `]` that closes the `[` at `at`.
+fn bracket_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut from = at + 1;
+    if matches!(bytes.get(from), Some(b'!' | b'^')) {
+        from += 1;
+    }
+    // A `]` in the first place is a member.
+    let offset = bytes.get(from + 1..)?.iter().take(256).position(|byte| *byte == b']')?;
+    Some(from + 1 + offset + 1)
+}
+
+/// Takes the tildes out of unquoted text where bash expands them: at the start, and behind `=` and `:` of
+/// an assignment and of a word that looks like one.
+fn tildes(parts: &mut Vec<Part>, assigned: bool, names_home: bool) {
+    let Some(Part::Text { text, quoted: false }) = parts.first() else { return };
+    let looks_assigned = assigned
+        || text.split_once('=').is_some_and(|(name, _)| {
+            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+        });
+    let mut result = Vec::with_capacity(parts.len() + 2);
+    let count = parts.len();
+    let mut seen_equals = assigned;
+    for (index, part) in std::mem::take(parts).into_iter().enumerate() {
+        let Part::Text { text, quoted: false } = &part else {
+            result.push(part);
+            continue;
+        };
+        let mut run = 0;
+        let mut previous = if index == 0 { Some(b' ') } else { None };
+        for (at, byte) in text.bytes().enumerate() {
+            let begins = byte == b'~'
+                && match previous {
+                    Some(b' ') => true,
+                    Some(b'=') => looks_assigned && !std::mem::replace(&mut seen_equals, true),
+                    Some(b':') => looks_assigned && seen_equals,
+                    _ => false,
+                };
+            previous = Some(byte);
+            if !begins || at < run {
+                continue;
+            }
+            let rest = text.get(at + 1..).unwrap_or_default();
+            let stop = rest.find(|character| character == '/' || looks_assigned && character == ':');
+            if stop.is_none() && index + 1 < count {
+                // Quotes or an expansion follow: no tilde prefix.
+                continue;
+            }
+            let length = stop.unwrap_or(rest.len());
+            let user = rest.get(..length).unwrap_or_default();
+            push_slice(&mut result, text, run, at);
+            result.push(match user {
+                "" if names_home => Part::Hole(HoleKind::NoBlank),
+                "+" => Part::Pwd { quoted: true },
+                user if user.starts_with(['-', '+']) || user.bytes().any(|byte| byte.is_ascii_digit()) && user.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    Part::Hole(HoleKind::NoBlank)
+                }
+                user => Part::Tilde(user.to_owned()),
+            });
+            run = at + 1 + length;
+        }
+        push_slice(&mut result, text, run, text.len());
+    }
+    *parts = result;
+}

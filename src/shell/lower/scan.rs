@@ -1,0 +1,182 @@
+//! What a stretch of the reading may do to names and folders, asked before it is walked.
+
+use super::{names::Value, walker::Walker};
+use crate::shell::{
+    HoleKind,
+    syntax::{Event, Kind, Mark, MarkKind, ParamOp},
+};
+
+/// How many functions may be defined before their bodies are walked without known names.
+const MAX_FUNCTIONS: usize = 64;
+
+/// What a stretch may set.
+#[derive(Debug, Default)]
+pub(super) struct Sets {
+    names: Vec<(String, Value)>,
+    /// Any name.
+    everything: bool,
+}
+
+impl Walker<'_> {
+    /// Puts the marks of what was read last in order.
+    pub(super) fn sort_marks(&mut self, from: usize) {
+        if let Some(marks) = self.script.marks.get_mut(from..) {
+            marks.sort_unstable_by_key(|mark| mark.event);
+        }
+    }
+
+    fn marks_between(&self, start: usize, end: usize) -> &[Mark] {
+        let marks = &self.script.marks;
+        let first = marks.partition_point(|mark| (mark.event as usize) < start);
+        let last = marks.partition_point(|mark| (mark.event as usize) < end);
+        marks.get(first..last).unwrap_or_default()
+    }
+
+    /// Whether the events `[start, end)` may change the folder of the shell that stands at `start`.
+    pub(super) fn moves_between(&self, start: usize, end: usize) -> bool {
+        if self.moving_function {
+            return true;
+        }
+        self.marks_between(start, end).iter().any(|mark| {
+            mark.scope as usize <= start
+                && match mark.kind {
+                    MarkKind::Moves => true,
+                    MarkKind::Sets => false,
+                    MarkKind::Anything => self.event_at(mark.event as usize).is_some_and(|event| {
+                        let text = self.text_of(&event);
+                        let indirect = ["eval", "command", "builtin"].iter().any(|name| text.starts_with(name));
+                        indirect && ["cd", "pushd", "popd"].iter().any(|name| text.contains(name))
+                    }),
+                }
+        })
+    }
+
+    /// Joins what the events `[start, end)` may set to what is known.
+    pub(super) fn widen_between(&mut self, start: usize, end: usize) {
+        let sets = self.sets_between(start, end);
+        self.widen(&sets);
+    }
+
+    /// As [`Walker::widen_between`] for all that was read, for the body of a function.
+    pub(super) fn widen_by_everything(&mut self) {
+        if self.functions.len() >= MAX_FUNCTIONS {
+            return self.names.forget_all();
+        }
+        let end = self.script.events.len();
+        let sets = match self.everything.take() {
+            Some((seen, sets)) if seen == end => sets,
+            _ => self.sets_between(0, end),
+        };
+        self.widen(&sets);
+        self.everything = Some((end, sets));
+    }
+
+    fn widen(&mut self, sets: &Sets) {
+        for (name, value) in &sets.names {
+            self.names.widen(name, value);
+        }
+        if sets.everything {
+            self.names.forget_all();
+        }
+    }
+
+    fn sets_between(&self, start: usize, end: usize) -> Sets {
+        let mut sets = Sets::default();
+        let events = self.script.events.get(start..end.min(self.script.events.len())).unwrap_or_default();
+        for (offset, event) in events.iter().enumerate() {
+            let index = start + offset;
+            match event.kind {
+                Kind::Equals => {
+                    let begin = self.event_at(event.pair as usize).map_or(event.start, |word| word.start);
+                    let name = self.script.slice(begin as usize, event.start as usize);
+                    match name.split_once('[') {
+                        Some((name, _)) => sets.unknown(name),
+                        None if event.end - event.start == 2 => sets.unknown(name),
+                        None => sets.names.push((name.to_owned(), self.plain_value(index + 1))),
+                    }
+                }
+                Kind::LoopVariable => sets.unknown(self.text_of(event)),
+                Kind::DescriptorVariable => sets.digits(self.text_of(event)),
+                Kind::Parameter { op: ParamOp::Assign, .. } => sets.unknown(name_at(self.text_of(event))),
+                Kind::Arithmetic => {
+                    for name in assigned_in_arithmetic(self.text_of(event)) {
+                        sets.digits(name);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for mark in self.marks_between(start, end) {
+            match mark.kind {
+                MarkKind::Moves => {}
+                MarkKind::Anything => sets.everything = true,
+                MarkKind::Sets => self.operands_of(mark.event as usize, &mut sets),
+            }
+        }
+        sets
+    }
+
+    /// The value whose pieces start at an event, where they are plain text.
+    fn plain_value(&self, start: usize) -> Value {
+        let mut text = String::new();
+        for event in self.script.events.get(start..).unwrap_or_default() {
+            match event.kind {
+                Kind::WordEnd => return Value::text(text),
+                Kind::Bare if !self.text_of(event).contains('~') => text.push_str(self.text_of(event)),
+                Kind::Quoted | Kind::Escaped => text.push_str(self.text_of(event)),
+                _ => break,
+            }
+        }
+        Value::Dynamic(HoleKind::Any)
+    }
+
+    /// The names among the operands of `read` and its like.
+    fn operands_of(&self, simple: usize, sets: &mut Sets) {
+        let end = self.event_at(simple).map_or(simple, |event| event.pair as usize);
+        for event in self.script.events.get(simple..end).unwrap_or_default() {
+            if matches!(event.kind, Kind::Bare | Kind::Quoted) {
+                sets.unknown(name_at(self.text_of(event)));
+            }
+        }
+    }
+
+    /// Arithmetic sets names to numbers.
+    pub(super) fn arithmetic_sets(&mut self, _index: usize, event: &Event) {
+        self.evaluates = true;
+        if self.names.is_empty() {
+            return;
+        }
+        let text = self.text_of(event);
+        let names: Vec<String> = assigned_in_arithmetic(text).map(str::to_owned).collect();
+        for name in names {
+            if self.names.get(&name).is_some() {
+                self.names.widen(&name, &Value::Dynamic(HoleKind::Digits));
+            }
+        }
+    }
+}
+
+impl Sets {
+    fn unknown(&mut self, name: &str) {
+        if !name.is_empty() {
+            self.names.push((name.to_owned(), Value::Dynamic(HoleKind::Any)));
+        }
+    }
+
+    fn digits(&mut self, name: &str) {
+        self.names.push((name.to_owned(), Value::Dynamic(HoleKind::Digits)));
+    }
+}
+
+/// The name that a text begins with.
+fn name_at(text: &str) -> &str {
+    let end = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    text.get(..end).unwrap_or_default()
+}
+
+/// The names in arithmetic that assigns.
+fn assigned_in_arithmetic(text: &str) -> impl Iterator<Item = &str> {
+    let assigns = text.contains('=') || text.contains("++") || text.contains("--");
+    text.split(move |character: char| !assigns || !(character.is_ascii_alphanumeric() || character == '_'))
+        .filter(|name| name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_'))
+}

@@ -1,0 +1,226 @@
+//! Heredocs and backquotes: stretches whose end is found before what they hold is read.
+
+use super::{
+    event::{Form, Kind, Role},
+    frame::{Close, Frame},
+    reader::{Pending, Reader, is_meta},
+    text::Heredoc,
+};
+use crate::shell::RedirectOp;
+
+impl Reader<'_> {
+    /// `<<` has been passed: reads the delimiter. The redirection began at `start`.
+    pub(super) fn heredoc(&mut self, start: usize, strip: bool) {
+        self.blanks();
+        let (delimiter, quoted) = self.delimiter(start);
+        let index = u32::try_from(self.script.heredocs.len()).unwrap_or(u32::MAX);
+        self.script.heredocs.push(Heredoc { body: None, literal: quoted });
+        let opened = self.open_at(Kind::Redirect { op: RedirectOp::Here, heredoc: Some(index) }, start);
+        self.span_token(opened, self.pos);
+        self.pending.push(Pending { delimiter, strip, index });
+    }
+
+    /// The delimiter under the cursor without its quotes, and whether it had any.
+    fn delimiter(&mut self, start: usize) -> (String, bool) {
+        let (mut text, mut quoted) = (String::new(), false);
+        let begin = self.pos;
+        while let Some(byte) = self.here() {
+            match byte {
+                b'\'' | b'"' => {
+                    quoted = true;
+                    let Some(end) = self.find(self.pos + 1, byte) else {
+                        self.fault(self.pos, self.end, "a quote is not closed");
+                        self.pos = self.end;
+                        break;
+                    };
+                    let held = self.script.slice(self.pos + 1, end);
+                    if byte == b'"' && held.contains(['\\', '$', '`']) {
+                        self.fault(self.pos, end, "a heredoc delimiter that is not plain");
+                    }
+                    text.push_str(self.script.slice(self.pos + 1, end));
+                    self.pos = end + 1;
+                }
+                b'\\' => {
+                    let width = self.width(self.pos + 1);
+                    if self.byte(self.pos + 1) != Some(b'\n') {
+                        quoted = true;
+                        text.push_str(self.script.slice(self.pos + 1, self.pos + 1 + width));
+                    }
+                    self.pos += 1 + width;
+                }
+                _ if is_meta(byte) => break,
+                b'$' | b'`' => {
+                    self.fault(self.pos, self.pos + 1, "a heredoc delimiter that is not plain");
+                    text.push(char::from(byte));
+                    self.pos += 1;
+                }
+                _ => {
+                    let width = self.width(self.pos);
+                    text.push_str(self.script.slice(self.pos, self.pos + width));
+                    self.pos += width;
+                }
+            }
+        }
+        if begin == self.pos {
+            self.fault(start, self.pos, "a heredoc without a delimiter");
+        }
+        if text.contains('\n') {
+            self.fault(begin, self.pos, "a heredoc delimiter of several lines");
+        }
+        (text, quoted)
+    }
+
+    /// Reads the body of the first heredoc that waits.
+    pub(super) fn heredocs(&mut self) {
+        if self.pending.len() <= self.waiting {
+            return;
+        }
+        let Pending { delimiter, strip, index } = self.pending.remove(self.waiting);
+        self.push(Frame::Heredocs);
+        let literal = self.script.heredocs.get(index as usize).is_some_and(|heredoc| heredoc.literal);
+        let start = self.pos;
+        let (end, resume) = self.body_end(&delimiter, strip, literal);
+        let opened = self.open(Kind::Word(Role::Body));
+        if literal {
+            self.literal_body(end, strip);
+            self.pos = end;
+            self.close(opened, Kind::WordEnd);
+            self.set_body(index, opened);
+            self.pos = resume;
+            return;
+        }
+        self.push(Frame::Region { resume, end: self.end });
+        self.end = end;
+        self.pos = start;
+        self.skip_tabs(strip);
+        self.nest(Frame::Body { strip, opened, heredoc: index });
+    }
+
+    fn set_body(&mut self, index: u32, opened: u32) {
+        let end = u32::try_from(self.script.events.len()).unwrap_or(u32::MAX);
+        if let Some(heredoc) = self.script.heredocs.get_mut(index as usize) {
+            heredoc.body = Some((opened, end));
+        }
+    }
+
+    /// Where the body under the cursor ends, and where its delimiter's line does.
+    fn body_end(&mut self, delimiter: &str, strip: bool, literal: bool) -> (usize, usize) {
+        let mut line = self.pos;
+        let mut continued = false;
+        while line < self.end {
+            let newline = self.find(line, b'\n');
+            let stop = newline.unwrap_or(self.end);
+            let text = self.slice(line, stop);
+            let text = if strip { text.trim_start_matches('\t') } else { text };
+            if !continued && text == delimiter {
+                return (line, newline.map_or(stop, |stop| stop + 1));
+            }
+            let backslashes = text.bytes().rev().take_while(|byte| *byte == b'\\').count();
+            continued = !literal && backslashes % 2 == 1;
+            line = newline.map_or(stop, |stop| stop + 1);
+        }
+        self.fault(self.pos, self.end, "a heredoc does not end");
+        (self.end, self.end)
+    }
+
+    fn literal_body(&mut self, end: usize, strip: bool) {
+        if !strip {
+            return self.mark_token(Kind::Quoted, self.pos, end);
+        }
+        self.mark_token(Kind::Quoted, self.pos, self.pos);
+        while self.pos < end {
+            self.skip_tabs(true);
+            let stop = self.find(self.pos, b'\n').map_or(end, |stop| (stop + 1).min(end));
+            self.token(Kind::Quoted, self.pos, stop);
+            self.pos = stop;
+        }
+    }
+
+    fn skip_tabs(&mut self, strip: bool) {
+        while strip && self.here() == Some(b'\t') {
+            self.pos += 1;
+        }
+    }
+
+    /// The expanding body of a heredoc.
+    pub(super) fn body(&mut self, strip: bool, opened: u32, heredoc: u32) {
+        let mut run = self.pos;
+        loop {
+            match self.here() {
+                None => {
+                    self.token(Kind::Quoted, run, self.pos);
+                    self.close(opened, Kind::WordEnd);
+                    return self.set_body(heredoc, opened);
+                }
+                Some(b'\\') => {
+                    self.token(Kind::Quoted, run, self.pos);
+                    run = self.quoted_backslash(false);
+                }
+                Some(b'$' | b'`') => {
+                    self.token(Kind::Quoted, run, self.pos);
+                    self.push(Frame::Body { strip, opened, heredoc });
+                    return self.expansion(true);
+                }
+                Some(b'\n') if strip => {
+                    self.pos += 1;
+                    self.token(Kind::Quoted, run, self.pos);
+                    self.skip_tabs(true);
+                    run = self.pos;
+                }
+                Some(_) => self.pos += 1,
+            }
+        }
+    }
+
+    /// `` `…` `` under the cursor.
+    pub(super) fn backquotes(&mut self, quoted: bool) {
+        let start = self.pos;
+        let mut at = start + 1;
+        let mut escaped = false;
+        let close = loop {
+            match self.byte(at) {
+                None => {
+                    self.fault(start, self.end, "a backquote is not closed");
+                    break self.end;
+                }
+                Some(b'`') => break at,
+                Some(b'\\') => {
+                    escaped = true;
+                    at += 2;
+                }
+                Some(_) => at += 1,
+            }
+        };
+        let resume = (close + 1).min(self.end);
+        let (mut inner, mut inner_end) = ((start + 1).min(close), close);
+        if escaped {
+            let text = unescape(self.slice(inner, inner_end), quoted);
+            let origin = self.script.span(start, resume);
+            (inner, inner_end) = self.script.append(&text, origin, false);
+        }
+        self.begin_substitution(Form::Backquote, quoted, 1);
+        self.push(Frame::Region { resume, end: self.end });
+        self.pos = inner;
+        self.end = inner_end;
+        self.nest_list(Close::Region);
+    }
+}
+
+/// What the shell reads between backquotes: a backslash before `$`, `` ` `` and `\` goes away, inside
+/// double quotes also before `"` (POSIX, Shell Command Language, 2.6.3).
+fn unescape(text: &str, quoted: bool) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character == '\\'
+            && let Some(next) = characters.peek().copied()
+            && (matches!(next, '$' | '`' | '\\') || quoted && next == '"')
+        {
+            plain.push(next);
+            characters.next();
+        } else {
+            plain.push(character);
+        }
+    }
+    plain
+}

@@ -1,0 +1,211 @@
+//! Simple commands and redirections.
+
+use super::{
+    event::{Kind, MarkKind, Role},
+    frame::{Frame, Mode, Simple},
+    list::reserved_word,
+    reader::{Reader, begins_name, in_name, is_meta},
+};
+use crate::shell::RedirectOp;
+
+impl Reader<'_> {
+    pub(super) fn simple(&mut self, mut simple: Simple) {
+        if simple.waiting {
+            self.count_word(&mut simple);
+        }
+        self.blanks();
+        if self.at_redirection() {
+            simple.redirects = true;
+            self.push(Frame::Simple(simple));
+            return self.redirection();
+        }
+        match self.here() {
+            Some(byte) if !is_meta(byte) || self.at_process_substitution() => {
+                simple.waiting = true;
+                if simple.words == 0 {
+                    simple.first = (self.pos, self.pos);
+                }
+                let assigns = simple.words == 0 || simple.declares;
+                self.push(Frame::Simple(simple));
+                self.begin_word(Role::Plain, Mode::Usual, assigns);
+            }
+            Some(b'(') if simple.words == 1 && simple.others == 0 && !simple.redirects => {
+                self.maybe_function(simple);
+            }
+            _ => self.end_simple(simple),
+        }
+    }
+
+    fn count_word(&mut self, simple: &mut Simple) {
+        simple.waiting = false;
+        if simple.words == 0 && self.assigned {
+            simple.others += 1;
+            return;
+        }
+        simple.words += 1;
+        if simple.words == 1 {
+            simple.first.1 = self.pos;
+            let text = self.slice(simple.first.0, simple.first.1);
+            simple.declares =
+                matches!(text, "export" | "declare" | "local" | "readonly" | "typeset" | "alias" | "eval" | "let");
+            // `i\<newline>f` is the reserved word, but was read as a command.
+            if text.contains("\\\n") && reserved_word(&text.replace("\\\n", "")).is_some() {
+                self.fault(simple.first.0, simple.first.1, "a line continuation inside a reserved word");
+            }
+        }
+    }
+
+    fn end_simple(&mut self, simple: Simple) {
+        self.patch(simple.opened, |kind| {
+            *kind = Kind::Simple { command: simple.words > 0, redirects: simple.redirects };
+        });
+        self.close(simple.opened, Kind::SimpleEnd);
+        if simple.words > 0
+            && let Some(kind) = mark_of(self.slice(simple.first.0, simple.first.1))
+        {
+            self.mark(simple.opened, kind);
+        }
+    }
+
+    /// `name ()`, else an error.
+    fn maybe_function(&mut self, simple: Simple) {
+        let open = self.pos;
+        self.pos += 1;
+        self.blanks();
+        let (name, end) = simple.first;
+        let plain = self.slice(name, end).bytes().all(|byte| !matches!(byte, b'$' | b'`' | b'\\' | b'\'' | b'"'));
+        if self.here() != Some(b')') || !plain {
+            self.fault(open, open + 1, "a parenthesis behind a word");
+            self.pos = open;
+            return self.end_simple(simple);
+        }
+        self.pos += 1;
+        self.script.events.truncate(simple.opened as usize);
+        self.begin_function(name, end);
+    }
+
+    // -- redirections ------------------------------------------------------------------------------------
+
+    /// Whether `<(` or `>(` stands under the cursor.
+    pub(super) fn at_process_substitution(&self) -> bool {
+        matches!(self.here(), Some(b'<' | b'>')) && self.byte(self.pos + 1) == Some(b'(')
+    }
+
+    /// Whether a redirection begins under the cursor.
+    pub(super) fn at_redirection(&self) -> bool {
+        let operator = match self.here() {
+            Some(b'<' | b'>') => self.pos,
+            Some(b'&') => return self.byte(self.pos + 1) == Some(b'>'),
+            Some(b'0'..=b'9' | b'{') => self.descriptor_end(),
+            _ => return false,
+        };
+        matches!(self.byte(operator), Some(b'<' | b'>')) && self.byte(operator + 1) != Some(b'(')
+    }
+
+    /// Behind the digits or `{name}` under the cursor.
+    fn descriptor_end(&self) -> usize {
+        let mut at = self.pos;
+        if self.here() == Some(b'{') {
+            at += 1;
+            if !self.byte(at).is_some_and(begins_name) {
+                return self.pos;
+            }
+            while self.byte(at).is_some_and(in_name) {
+                at += 1;
+            }
+            return if self.byte(at) == Some(b'}') { at + 1 } else { self.pos };
+        }
+        while self.byte(at).is_some_and(|byte| byte.is_ascii_digit()) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Reads the redirection under the cursor up to its target, which is put on the stack.
+    pub(super) fn redirection(&mut self) {
+        let start = self.pos;
+        if matches!(self.here(), Some(b'0'..=b'9' | b'{')) {
+            self.pos = self.descriptor_end();
+            if self.byte(start) == Some(b'{') {
+                self.token(Kind::DescriptorVariable, start + 1, self.pos - 1);
+            }
+        }
+        let numbered = self.pos > start;
+        let (length, mut op) = self.redirect_operator();
+        self.split_operator(length);
+        self.pos += length;
+        if op == RedirectOp::Here && length < 3 || self.has(self.pos - length, "<<-") {
+            return self.heredoc(start, length == 3);
+        }
+        self.zsh_redirect(start);
+        self.blanks();
+        if self.has(self.pos - length, ">&") || op == RedirectOp::Duplicate {
+            op = self.duplicate(op, numbered);
+        }
+        self.open_at(Kind::Redirect { op, heredoc: None }, start);
+        if self.here().is_some_and(|byte| !is_meta(byte)) || self.at_process_substitution() {
+            self.begin_word(Role::Target, Mode::Usual, false);
+        } else {
+            self.fault(start, self.pos, "a redirection without a target");
+        }
+    }
+
+    fn redirect_operator(&self) -> (usize, RedirectOp) {
+        let has = |text| self.has(self.pos, text);
+        if has("&>>") {
+            (3, RedirectOp::Append)
+        } else if has("&>") {
+            (2, RedirectOp::Write)
+        } else if has("<<<") || has("<<-") {
+            (3, RedirectOp::Here)
+        } else if has("<<") {
+            (2, RedirectOp::Here)
+        } else if has("<&") || has(">&") {
+            (2, RedirectOp::Duplicate)
+        } else if has("<>") {
+            (2, RedirectOp::ReadWrite)
+        } else if has("<") {
+            (1, RedirectOp::Read)
+        } else if has(">>") {
+            (2, RedirectOp::Append)
+        } else if has(">|") {
+            (2, RedirectOp::Write)
+        } else {
+            (1, RedirectOp::Write)
+        }
+    }
+
+    /// `>&word` opens a file unless the word is a descriptor.
+    fn duplicate(&self, op: RedirectOp, _numbered: bool) -> RedirectOp {
+        let mut end = self.pos;
+        while self.byte(end).is_some_and(|byte| byte.is_ascii_digit()) {
+            end += 1;
+        }
+        if self.byte(end) == Some(b'-') {
+            end += 1;
+        }
+        let descriptor = end > self.pos && self.byte(end).is_none_or(is_meta);
+        if descriptor || op != RedirectOp::Duplicate { RedirectOp::Duplicate } else { RedirectOp::Write }
+    }
+
+    /// `>!`, `>>|`, `<1-9>`: zsh has operators of its own.
+    fn zsh_redirect(&mut self, start: usize) {
+        if self.zsh && matches!(self.here(), Some(b'!' | b'|' | b'0'..=b'9' | b'-')) {
+            self.fault(start, self.pos + 1, "zsh reads this redirection differently");
+        }
+    }
+}
+
+/// What a command does beyond itself, by its first word as written.
+fn mark_of(word: &str) -> Option<MarkKind> {
+    match word {
+        "cd" | "pushd" | "popd" => Some(MarkKind::Moves),
+        "read" | "printf" | "mapfile" | "readarray" | "getopts" | "let" | "unset" | "export" | "declare"
+        | "local" | "readonly" | "typeset" | "wait" => Some(MarkKind::Sets),
+        "eval" | "source" | "." | "command" | "builtin" | "trap" | "alias" | "shopt" | "set" => {
+            Some(MarkKind::Anything)
+        }
+        _ if word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._+-[:".contains(&byte)) => None,
+        _ => Some(MarkKind::Anything),
+    }
+}
