@@ -17,7 +17,10 @@ pub(super) struct Flow {
 impl Flow {
     /// The folder does not change.
     pub(super) const fn still(base: BaseId) -> Self {
-        Self { ok: Some(base), fail: Some(base) }
+        Self {
+            ok: Some(base),
+            fail: Some(base),
+        }
     }
 
     /// The line ends here.
@@ -32,18 +35,34 @@ impl Flow {
 
 impl Walker<'_> {
     fn add_base(&mut self, parent: BaseId, step: BaseStep) -> BaseId {
-        self.program.bases.push(Base { parent: Some(parent), step });
+        self.program.bases.push(Base {
+            parent: Some(parent),
+            step,
+        });
         self.program.bases.len() - 1
     }
 
     /// The folder that a word names, entered from `from`.
     pub(super) fn enter(&mut self, from: BaseId, folder: Folder, disturbed: bool) -> BaseId {
-        self.add_base(from, BaseStep::Enter { folder, required: true, disturbed })
+        self.add_base(
+            from,
+            BaseStep::Enter {
+                folder,
+                required: true,
+                disturbed,
+            },
+        )
     }
 
     /// A folder that is not known.
     pub(super) fn unknown_base(&mut self, from: BaseId) -> BaseId {
-        if matches!(self.program.bases.get(from), Some(Base { step: BaseStep::Unknown, .. })) {
+        if matches!(
+            self.program.bases.get(from),
+            Some(Base {
+                step: BaseStep::Unknown,
+                ..
+            })
+        ) {
             return from;
         }
         self.add_base(from, BaseStep::Unknown)
@@ -55,12 +74,23 @@ impl Walker<'_> {
             return left;
         }
         for (inner, outer) in [(left, right), (right, left)] {
-            if let Some(Base { parent: Some(parent), step: BaseStep::Enter { folder, disturbed, .. } }) =
-                self.program.bases.get(inner)
+            if let Some(Base {
+                parent: Some(parent),
+                step: BaseStep::Enter {
+                    folder, disturbed, ..
+                },
+            }) = self.program.bases.get(inner)
                 && *parent == outer
             {
                 let (folder, disturbed) = (folder.clone(), *disturbed);
-                return self.add_base(outer, BaseStep::Enter { folder, required: false, disturbed });
+                return self.add_base(
+                    outer,
+                    BaseStep::Enter {
+                        folder,
+                        required: false,
+                        disturbed,
+                    },
+                );
             }
         }
         let mut all = Vec::new();
@@ -88,7 +118,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn join_flows(&mut self, left: Flow, right: Flow) -> Flow {
-        Flow { ok: self.join_options(left.ok, right.ok), fail: self.join_options(left.fail, right.fail) }
+        Flow {
+            ok: self.join_options(left.ok, right.ok),
+            fail: self.join_options(left.fail, right.fail),
+        }
     }
 
     /// The folder in which the line goes on, whatever came of the last command.

@@ -38,7 +38,10 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
     let mut work = 0_usize;
     while let Some((tokens, from, groups)) = waiting.pop() {
         work = work.saturating_add(tokens.len().max(1));
-        if words.len() + waiting.len() >= MAX_WORDS || groups > MAX_GROUPS || work > (length + 64) * MAX_WORDS.min(512) {
+        if words.len() + waiting.len() >= MAX_WORDS
+            || groups > MAX_GROUPS
+            || work > (length + 64) * MAX_WORDS.min(512)
+        {
             return None;
         }
         let Some(group) = first_group(&tokens, from)? else {
@@ -88,11 +91,16 @@ fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
         }
         at += 1;
     }
-    let Some((start, end, commas)) = best else { return Some(None) };
+    let Some((start, end, commas)) = best else {
+        return Some(None);
+    };
     let inside = |from: usize, to: usize| tokens.get(from..to).unwrap_or_default();
     let alternatives = if commas.is_empty() {
         let text: String = inside(start + 1, end).iter().map(character).collect();
-        sequence(&text)?.into_iter().map(|text| text.chars().map(Token::Character).collect()).collect()
+        sequence(&text)?
+            .into_iter()
+            .map(|text| text.chars().map(Token::Character).collect())
+            .collect()
     } else {
         let mut alternatives = Vec::with_capacity(commas.len() + 1);
         let mut begin = start + 1;
@@ -102,7 +110,11 @@ fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
         }
         alternatives
     };
-    Some(Some(Group { start, end: end + 1, alternatives }))
+    Some(Some(Group {
+        start,
+        end: end + 1,
+        alternatives,
+    }))
 }
 
 fn character(token: &Token) -> char {
@@ -136,15 +148,27 @@ fn ends_of(text: &str) -> Option<(i64, i64, i64, usize, bool)> {
             let digits = text.trim_start_matches(['-', '+']);
             digits.len() > 1 && digits.starts_with('0')
         };
-        let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
+        let width = if padded(first) || padded(last) {
+            first.len().max(last.len())
+        } else {
+            0
+        };
         return Some((from, to, step, width, false));
     }
     let letter = |text: &str| {
         let mut characters = text.chars();
-        characters.next().filter(|letter| letter.is_ascii_alphabetic() && characters.next().is_none())
+        characters
+            .next()
+            .filter(|letter| letter.is_ascii_alphabetic() && characters.next().is_none())
     };
     let (from, to) = (letter(first)?, letter(last)?);
-    Some((i64::from(u32::from(from)), i64::from(u32::from(to)), step, 0, true))
+    Some((
+        i64::from(u32::from(from)),
+        i64::from(u32::from(to)),
+        step,
+        0,
+        true,
+    ))
 }
 
 fn sequence(text: &str) -> Option<Vec<String>> {
@@ -164,7 +188,11 @@ fn sequence(text: &str) -> Option<Vec<String>> {
         } else {
             format!("{at:0width$}")
         });
-        at = if to >= from { at.checked_add(step)? } else { at.checked_sub(step)? };
+        at = if to >= from {
+            at.checked_add(step)?
+        } else {
+            at.checked_sub(step)?
+        };
     }
     Some(words)
 }
@@ -176,7 +204,10 @@ fn join(tokens: Vec<Token>) -> Vec<Part> {
             Token::Opaque(part) => parts.push(part),
             Token::Character(character) => match parts.last_mut() {
                 Some(Part::Text { text, quoted: false }) => text.push(character),
-                _ => parts.push(Part::Text { text: character.to_string(), quoted: false }),
+                _ => parts.push(Part::Text {
+                    text: character.to_string(),
+                    quoted: false,
+                }),
             },
         }
     }

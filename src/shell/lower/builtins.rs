@@ -7,17 +7,32 @@ use super::{
     quiet,
     walker::{Walker, floor},
 };
-use crate::shell::{Assignment, Folder, HoleKind, Sentinel, Span, UnitId, Word};
+use crate::shell::{Assignment, Folder, HoleKind, RedirectTarget, Sentinel, Span, UnitId, Word};
 
 impl Walker<'_> {
     /// What a builtin does here. `true` where the command takes a verdict only from a rule beyond `*`.
     pub(super) fn builtin(&mut self, id: UnitId, name: &str, declared: &[(usize, Assignment)]) -> bool {
         match name {
             "cd" | "pushd" => self.change_folder(id),
-            "popd" => self.flow = Flow { ok: Some(self.unknown_base(self.here)), fail: Some(self.here) },
+            "popd" => {
+                self.flow = Flow {
+                    ok: Some(self.unknown_base(self.here)),
+                    fail: Some(self.here),
+                }
+            }
             "exit" | "return" | "break" | "continue" => self.flow = Flow::dead(),
-            "false" => self.flow = Flow { ok: None, fail: Some(self.here) },
-            "true" | ":" => self.flow = Flow { ok: Some(self.here), fail: None },
+            "false" => {
+                self.flow = Flow {
+                    ok: None,
+                    fail: Some(self.here),
+                }
+            }
+            "true" | ":" => {
+                self.flow = Flow {
+                    ok: Some(self.here),
+                    fail: None,
+                }
+            }
             "export" | "unset" | "local" | "declare" | "readonly" | "typeset" => {
                 return self.declare(id, name, declared);
             }
@@ -30,12 +45,17 @@ impl Walker<'_> {
             "alias" => self.alias(id, declared),
             _ => self.alias_call(id, name),
         }
-        self.program.units.get(id).is_some_and(|unit| quiet::is_quiet(unit, name))
+        self.program
+            .units
+            .get(id)
+            .is_some_and(|unit| quiet::is_quiet(unit, name))
     }
 
     /// The operands of a unit: words that are no options.
     fn operands(&self, id: UnitId) -> Vec<Word> {
-        let Some(unit) = self.program.units.get(id) else { return Vec::new() };
+        let Some(unit) = self.program.units.get(id) else {
+            return Vec::new();
+        };
         let mut operands = Vec::new();
         let mut options = true;
         for word in unit.words.iter().skip(1) {
@@ -52,13 +72,18 @@ impl Walker<'_> {
     }
 
     fn span_of_unit(&self, id: UnitId) -> Span {
-        self.program.units.get(id).map_or_else(Span::default, |unit| unit.span)
+        self.program
+            .units
+            .get(id)
+            .map_or_else(Span::default, |unit| unit.span)
     }
 
     // -- folders -----------------------------------------------------------------------------------------
 
     fn change_folder(&mut self, id: UnitId) {
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let is_cd = unit.words.first().and_then(Word::literal).as_deref() == Some("cd");
         let operands = self.operands(id);
         let folder = match operands.as_slice() {
@@ -70,11 +95,18 @@ impl Walker<'_> {
         };
         let rotates = !is_cd
             && self.program.units.get(id).is_some_and(|unit| {
-                unit.words.iter().skip(1).filter_map(Word::literal).any(|text| text.starts_with(['+', '-']))
+                unit.words
+                    .iter()
+                    .skip(1)
+                    .filter_map(Word::literal)
+                    .any(|text| text.starts_with(['+', '-']))
             });
         self.flow = match folder {
             Some(folder) if !rotates => self.moved(folder),
-            _ => Flow { ok: Some(self.unknown_base(self.here)), fail: Some(self.here) },
+            _ => Flow {
+                ok: Some(self.unknown_base(self.here)),
+                fail: Some(self.here),
+            },
         };
     }
 
@@ -83,14 +115,25 @@ impl Walker<'_> {
     /// `export`, `declare` and their like; `true` where no name matters.
     fn declare(&mut self, id: UnitId, name: &str, declared: &[(usize, Assignment)]) -> bool {
         let flags: String = self.program.units.get(id).map_or_else(String::new, |unit| {
-            unit.words.iter().skip(1).filter_map(Word::literal).filter(|text| text.starts_with('-')).collect()
+            unit.words
+                .iter()
+                .skip(1)
+                .filter_map(Word::literal)
+                .filter(|text| text.starts_with('-'))
+                .collect()
         });
         let exported = name == "export" || flags.contains('x');
         let mut harmless = name != "typeset" && !flags.contains(['f', 'n']);
         for (_, assignment) in declared {
             let append = self.appends_in(assignment);
-            let judged = if append { format!("{}+", assignment.name) } else { assignment.name.clone() };
-            if let Some(found) = self.judge_assignment(&judged, Some(&assignment.value), exported, assignment.span) {
+            let judged = if append {
+                format!("{}+", assignment.name)
+            } else {
+                assignment.name.clone()
+            };
+            if let Some(found) =
+                self.judge_assignment(&judged, Some(&assignment.value), exported, assignment.span)
+            {
                 self.floor_unit(id, found);
                 harmless = false;
             }
@@ -99,7 +142,9 @@ impl Walker<'_> {
                 self.names.set(&assignment.name, Value::Dynamic(HoleKind::Any));
             }
         }
-        let Some(unit) = self.program.units.get(id) else { return false };
+        let Some(unit) = self.program.units.get(id) else {
+            return false;
+        };
         let mut plain = Vec::new();
         for (index, word) in unit.words.iter().enumerate().skip(1) {
             if declared.iter().any(|(at, _)| *at == index) {
@@ -119,13 +164,14 @@ impl Walker<'_> {
             };
             let word = value.map(|value| Word {
                 span,
-                parts: vec![crate::shell::Part::Text { text: value, quoted: true }],
+                parts: vec![crate::shell::Part::Text {
+                    text: value,
+                    quoted: true,
+                }],
             });
             let sets = word.is_some() || name == "unset" || name == "local";
             let matters = word.is_some() || exported;
-            if matters
-                && let Some(found) = self.judge_assignment(&target, word.as_ref(), exported, span)
-            {
+            if matters && let Some(found) = self.judge_assignment(&target, word.as_ref(), exported, span) {
                 // Exporting a name says nothing of its value, which was judged where it was set.
                 if word.is_some() || self.names.get(&target).is_some() {
                     self.floor_unit(id, found);
@@ -151,20 +197,35 @@ impl Walker<'_> {
 
     /// `read` and its like set names to what is not known.
     fn sets_operands(&mut self, id: UnitId, name: &str) {
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let words: Vec<Word> = unit.words.iter().skip(1).cloned().collect();
         if name == "printf" && words.first().and_then(Word::literal).as_deref() != Some("-v") {
             return;
         }
         let span = unit.span;
+        let bodies: Vec<Word> = unit
+            .redirects
+            .iter()
+            .filter_map(|redirect| match &redirect.target {
+                RedirectTarget::Body(body) => Some(body.clone()),
+                _ => None,
+            })
+            .collect();
+        for body in bodies {
+            self.keep_code(&body);
+        }
         let mut any = false;
         for word in &words {
             match word.literal() {
                 None => any = true,
                 Some(text) => {
                     // Numbers, prompts and formats are no names; setting them does no harm.
-                    let end =
-                        text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+                    let end = text
+                        .bytes()
+                        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+                        .count();
                     let target = text.get(..end).unwrap_or_default().to_owned();
                     if target.bytes().next().is_some_and(|byte| !byte.is_ascii_digit()) {
                         if let Some(found) = self.judge_assignment(&target, None, false, span) {
@@ -204,7 +265,11 @@ impl Walker<'_> {
             let glued = text.len() > 2;
             match code.literal() {
                 Some(text) => {
-                    let text = if glued { text.get(2..).unwrap_or_default().to_owned() } else { text };
+                    let text = if glued {
+                        text.get(2..).unwrap_or_default().to_owned()
+                    } else {
+                        text
+                    };
                     let script = ScriptJob::code(text, code.span);
                     self.run_scripts(id, vec![script], format!("run by {name}"), false);
                 }
@@ -221,12 +286,17 @@ impl Walker<'_> {
 
     fn trap(&mut self, id: UnitId) {
         let operands = self.operands(id);
-        let [action, _, ..] = operands.as_slice() else { return };
+        let [action, _, ..] = operands.as_slice() else {
+            return;
+        };
         match action.literal() {
             Some(text) if text.trim().is_empty() || text == "-" => {}
             Some(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {}
             Some(text) => {
-                let script = ScriptJob { later: true, ..ScriptJob::code(text, action.span) };
+                let script = ScriptJob {
+                    later: true,
+                    ..ScriptJob::code(text, action.span)
+                };
                 self.run_scripts(id, vec![script], "run by a trap".to_owned(), false);
             }
             None => self.opaque(id, action.span, "what the trap runs is not known before it runs"),
@@ -239,12 +309,17 @@ impl Walker<'_> {
             match assignment.value.literal() {
                 Some(text) => {
                     self.aliases.push((assignment.name.clone(), text.clone()));
-                    scripts.push(ScriptJob { later: true, ..ScriptJob::code(text, assignment.value.span) });
+                    scripts.push(ScriptJob {
+                        later: true,
+                        ..ScriptJob::code(text, assignment.value.span)
+                    });
                 }
                 None => self.opaque(id, assignment.span, "what the alias stands for is not known"),
             }
         }
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let mut unknown = None;
         for (index, word) in unit.words.iter().enumerate().skip(1) {
             if declared.iter().any(|(at, _)| *at == index) {
@@ -254,7 +329,10 @@ impl Walker<'_> {
                 Some(text) => {
                     if let Some((name, value)) = text.split_once('=') {
                         self.aliases.push((name.to_owned(), value.to_owned()));
-                        scripts.push(ScriptJob { later: true, ..ScriptJob::code(value.to_owned(), word.span) });
+                        scripts.push(ScriptJob {
+                            later: true,
+                            ..ScriptJob::code(value.to_owned(), word.span)
+                        });
                     }
                 }
                 None => unknown = Some(word.span),
@@ -273,11 +351,28 @@ impl Walker<'_> {
         if self.aliases.is_empty() || self.in_alias {
             return;
         }
-        let Some((_, value)) = self.aliases.iter().rev().take(256).find(|(alias, _)| alias == name) else { return };
-        let Some(unit) = self.program.units.get(id) else { return };
-        let rest = unit.text.get(name.len()..).filter(|_| unit.text.starts_with(name)).unwrap_or_default();
+        let Some((_, value)) = self
+            .aliases
+            .iter()
+            .rev()
+            .take(256)
+            .find(|(alias, _)| alias == name)
+        else {
+            return;
+        };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
+        let rest = unit
+            .text
+            .get(name.len()..)
+            .filter(|_| unit.text.starts_with(name))
+            .unwrap_or_default();
         let text = format!("{value}{rest}");
-        let script = ScriptJob { alias: true, ..ScriptJob::code(text, self.span_of_unit(id)) };
+        let script = ScriptJob {
+            alias: true,
+            ..ScriptJob::code(text, self.span_of_unit(id))
+        };
         self.run_scripts(id, vec![script], format!("alias {name}"), false);
     }
 }
@@ -285,6 +380,15 @@ impl Walker<'_> {
 impl ScriptJob {
     /// Bash code that runs elsewhere.
     pub(super) fn code(text: String, span: Span) -> Self {
-        Self { text, span, verbatim: false, zsh: false, shared: false, stdin: false, later: false, alias: false }
+        Self {
+            text,
+            span,
+            verbatim: false,
+            zsh: false,
+            shared: false,
+            stdin: false,
+            later: false,
+            alias: false,
+        }
     }
 }

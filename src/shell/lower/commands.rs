@@ -8,8 +8,8 @@ use super::{
     walker::{Walker, floor},
 };
 use crate::shell::{
-    Assignment, BaseId, Floor, HoleKind, Part, Redirect, RedirectOp, RedirectTarget, Sentinel, Span, Standing,
-    Unit, UnitId, Word,
+    Assignment, BaseId, Floor, HoleKind, Part, Redirect, RedirectOp, RedirectTarget, Sentinel, Span,
+    Standing, Unit, UnitId, Word,
     grammar::environment::{self, Place},
     syntax::{Event, Role},
 };
@@ -36,7 +36,11 @@ impl Walker<'_> {
     pub(super) fn new_unit(&mut self) -> UnitId {
         let id = self.program.units.len();
         if let Some(wrapper) = self.wrapper
-            && let Some(wraps) = self.program.units.get_mut(wrapper).and_then(|unit| unit.wraps.as_mut())
+            && let Some(wraps) = self
+                .program
+                .units
+                .get_mut(wrapper)
+                .and_then(|unit| unit.wraps.as_mut())
         {
             wraps.inner.push(id);
         }
@@ -59,8 +63,16 @@ impl Walker<'_> {
 
     /// A unit for redirections that stand without a command.
     pub(super) fn redirect_unit(&mut self, redirects: Vec<Redirect>, base: BaseId) {
-        let start = redirects.iter().map(|redirect| redirect.span.start).min().unwrap_or(0);
-        let end = redirects.iter().map(|redirect| redirect.span.end).max().unwrap_or(start);
+        let start = redirects
+            .iter()
+            .map(|redirect| redirect.span.start)
+            .min()
+            .unwrap_or(0);
+        let end = redirects
+            .iter()
+            .map(|redirect| redirect.span.end)
+            .max()
+            .unwrap_or(start);
         let text = self.script.slice(start, end).trim().to_owned();
         let id = self.new_unit();
         if let Some(unit) = self.program.units.get_mut(id) {
@@ -89,7 +101,10 @@ impl Walker<'_> {
             }
             _ => return,
         }
-        let Some(heredoc) = heredoc.and_then(|index| self.script.heredocs.get(index as usize)).copied() else {
+        let Some(heredoc) = heredoc
+            .and_then(|index| self.script.heredocs.get(index as usize))
+            .copied()
+        else {
             return;
         };
         let end = event.end as usize;
@@ -100,7 +115,13 @@ impl Walker<'_> {
             }
             None => {
                 let span = self.script.span(start, end);
-                self.take_redirect(end, Word { span, parts: vec![Part::Hole(HoleKind::Any)] });
+                self.take_redirect(
+                    end,
+                    Word {
+                        span,
+                        parts: vec![Part::Hole(HoleKind::Any)],
+                    },
+                );
             }
         }
     }
@@ -108,7 +129,10 @@ impl Walker<'_> {
     /// The body of a heredoc has been read.
     pub(super) fn take_body(&mut self, body: Option<Word>) {
         let end = self.heredoc_end;
-        let body = body.unwrap_or(Word { span: Span::default(), parts: vec![Part::Hole(HoleKind::Any)] });
+        let body = body.unwrap_or(Word {
+            span: Span::default(),
+            parts: vec![Part::Hole(HoleKind::Any)],
+        });
         self.take_redirect(end, body);
     }
 
@@ -126,7 +150,9 @@ impl Walker<'_> {
             Some(Frame::Compound(state)) => &mut state.redirects,
             _ => return,
         };
-        let Some((op, start)) = redirects.open.take() else { return };
+        let Some((op, start)) = redirects.open.take() else {
+            return;
+        };
         let target = match op {
             RedirectOp::Here => RedirectTarget::Body(word),
             RedirectOp::Duplicate => match word.literal() {
@@ -135,7 +161,12 @@ impl Walker<'_> {
             },
             _ => RedirectTarget::File(word),
         };
-        redirects.list.push(Redirect { op, target, span: script.span(start, end), base });
+        redirects.list.push(Redirect {
+            op,
+            target,
+            span: script.span(start, end),
+            base,
+        });
     }
 
     /// A word has ended.
@@ -207,7 +238,9 @@ impl Walker<'_> {
         let name = self.script.slice(stretch.0, equals).to_owned();
         let span = self.script.span(stretch.0, stretch.1);
         let assignment = Assignment { name, value, span };
-        let Some(Frame::Simple(simple)) = self.frames.last_mut() else { return };
+        let Some(Frame::Simple(simple)) = self.frames.last_mut() else {
+            return;
+        };
         if role != Role::Plain {
             return;
         }
@@ -229,7 +262,11 @@ impl Walker<'_> {
         if !command {
             self.assign(&assignment, append);
         }
-        let judged = if append { format!("{}+", assignment.name) } else { assignment.name.clone() };
+        let judged = if append {
+            format!("{}+", assignment.name)
+        } else {
+            assignment.name.clone()
+        };
         if let Some(found) = self.judge_assignment(&judged, Some(&assignment.value), command, span) {
             match unit.filter(|_| command) {
                 Some(unit) => self.floor_unit(unit, found),
@@ -258,11 +295,15 @@ impl Walker<'_> {
     }
 
     pub(super) fn place(&self) -> Place<'_> {
-        Place { cwd: &self.declared.cwd, moved: self.here != 0 }
+        Place {
+            cwd: &self.declared.cwd,
+            moved: self.here != 0,
+        }
     }
 
     /// A variable takes a value.
     pub(super) fn assign(&mut self, assignment: &Assignment, append: bool) {
+        self.keep_code(&assignment.value);
         if let Some((name, _)) = assignment.name.split_once('[') {
             let name = name.to_owned();
             return self.names.set(&name, Value::Dynamic(HoleKind::Any));
@@ -281,7 +322,10 @@ impl Walker<'_> {
         let word = match value {
             Value::Texts(texts) if texts.len() == 1 => texts.first().map(|text| Word {
                 span: Span::default(),
-                parts: vec![Part::Text { text: text.clone(), quoted: true }],
+                parts: vec![Part::Text {
+                    text: text.clone(),
+                    quoted: true,
+                }],
             }),
             _ => None,
         };
@@ -304,7 +348,9 @@ impl Walker<'_> {
     // -- the end of a command ----------------------------------------------------------------------------
 
     pub(super) fn end_simple(&mut self) {
-        let Some(Frame::Simple(simple)) = self.frames.pop() else { return };
+        let Some(Frame::Simple(simple)) = self.frames.pop() else {
+            return;
+        };
         self.flow = Flow::still(simple.entry);
         let Some(id) = simple.unit else { return };
         let mut simple = *simple;
@@ -334,8 +380,16 @@ impl Walker<'_> {
 
     fn finish_redirects(&mut self, id: UnitId, mut simple: Simple) {
         let redirects = std::mem::take(&mut simple.redirects.list);
-        let start = redirects.iter().map(|redirect| redirect.span.start).min().unwrap_or(0);
-        let end = redirects.iter().map(|redirect| redirect.span.end).max().unwrap_or(start);
+        let start = redirects
+            .iter()
+            .map(|redirect| redirect.span.start)
+            .min()
+            .unwrap_or(0);
+        let end = redirects
+            .iter()
+            .map(|redirect| redirect.span.end)
+            .max()
+            .unwrap_or(start);
         let text = self.script.slice(start, end).trim().to_owned();
         let assignments = std::mem::take(&mut simple.assignments);
         if let Some(unit) = self.program.units.get_mut(id) {
@@ -371,9 +425,13 @@ impl Walker<'_> {
 
     /// A unit has its words: what it does to the shell, what it runs, how it stands.
     pub(super) fn complete(&mut self, id: UnitId, declared: &[(usize, Assignment)]) {
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let name = unit.words.first().and_then(Word::literal);
-        let called = name.as_ref().and_then(|name| self.function_names.get(name).copied());
+        let called = name
+            .as_ref()
+            .and_then(|name| self.function_names.get(name).copied());
         if let Some(index) = called
             && self.call_function(index)
         {
@@ -404,7 +462,9 @@ impl Walker<'_> {
 
     /// A function of the command is called; `false` where it may be the program of that name.
     fn call_function(&mut self, index: usize) -> bool {
-        let Some(function) = self.functions.get(index) else { return false };
+        let Some(function) = self.functions.get(index) else {
+            return false;
+        };
         let (moves, certain, sets) = (function.moves, function.certain, function.sets.clone());
         for (name, value) in sets {
             if let Some(value) = value {
@@ -451,7 +511,9 @@ pub(super) fn dynamic_word(words: &[Word], expanded: bool) -> Option<&'static st
         parts if expanded => return Some(dynamic_reason(parts)),
         parts => parts,
     };
-    rest.iter().any(|part| !matches!(part, Part::Text { .. })).then(|| dynamic_reason(rest))
+    rest.iter()
+        .any(|part| !matches!(part, Part::Text { .. }))
+        .then(|| dynamic_reason(rest))
 }
 
 fn starts_with_slash(parts: &[Part]) -> bool {

@@ -33,12 +33,20 @@ impl Walker<'_> {
         if background {
             self.uncertain += 1;
         }
-        self.frames.push(Frame::Item(Item { entry, mark, background, left: None, maybe: None }));
+        self.frames.push(Frame::Item(Item {
+            entry,
+            mark,
+            background,
+            left: None,
+            maybe: None,
+        }));
     }
 
     /// `&&` or `||`
     pub(super) fn connect(&mut self, and: bool) {
-        let Some(Frame::Item(mut item)) = self.frames.pop() else { return };
+        let Some(Frame::Item(mut item)) = self.frames.pop() else {
+            return;
+        };
         let flow = self.joined_item(&mut item);
         match item.maybe {
             // What stood between an `&&` and this `||` may not have run.
@@ -63,19 +71,29 @@ impl Walker<'_> {
             // The right-hand side never runs where the left one does not come to it.
             Some((left, true)) => {
                 let ok = if left.ok.is_some() { right.ok } else { None };
-                let fail = if left.ok.is_some() { self.join_options(left.fail, right.fail) } else { left.fail };
+                let fail = if left.ok.is_some() {
+                    self.join_options(left.fail, right.fail)
+                } else {
+                    left.fail
+                };
                 Flow { ok, fail }
             }
             Some((left, false)) => {
                 let fail = if left.fail.is_some() { right.fail } else { None };
-                let ok = if left.fail.is_some() { self.join_options(left.ok, right.ok) } else { left.ok };
+                let ok = if left.fail.is_some() {
+                    self.join_options(left.ok, right.ok)
+                } else {
+                    left.ok
+                };
                 Flow { ok, fail }
             }
         }
     }
 
     pub(super) fn end_item(&mut self) {
-        let Some(Frame::Item(mut item)) = self.frames.pop() else { return };
+        let Some(Frame::Item(mut item)) = self.frames.pop() else {
+            return;
+        };
         let flow = self.joined_item(&mut item);
         if let Some(mark) = item.maybe {
             self.uncertain = self.uncertain.saturating_sub(1);
@@ -103,11 +121,19 @@ impl Walker<'_> {
 
     pub(super) fn begin_pipeline(&mut self, piped: bool, negated: bool) {
         let (entry, mark, outer_piped) = (self.here, self.names.mark(), self.piped);
-        self.frames.push(Frame::Pipeline(Pipeline { entry, mark, piped, negated, outer_piped }));
+        self.frames.push(Frame::Pipeline(Pipeline {
+            entry,
+            mark,
+            piped,
+            negated,
+            outer_piped,
+        }));
     }
 
     pub(super) fn next_stage(&mut self) {
-        let Some(Frame::Pipeline(pipeline)) = self.frames.last() else { return };
+        let Some(Frame::Pipeline(pipeline)) = self.frames.last() else {
+            return;
+        };
         let (mark, entry) = (pipeline.mark, pipeline.entry);
         self.names.take_back(mark);
         self.here = entry;
@@ -115,13 +141,18 @@ impl Walker<'_> {
     }
 
     pub(super) fn end_pipeline(&mut self) {
-        let Some(Frame::Pipeline(pipeline)) = self.frames.pop() else { return };
+        let Some(Frame::Pipeline(pipeline)) = self.frames.pop() else {
+            return;
+        };
         self.piped = pipeline.outer_piped;
         if pipeline.piped {
             self.names.take_back(pipeline.mark);
             self.flow = Flow::still(pipeline.entry);
         } else if pipeline.negated {
-            self.flow = Flow { ok: self.flow.fail, fail: self.flow.ok };
+            self.flow = Flow {
+                ok: self.flow.fail,
+                fail: self.flow.ok,
+            };
         }
     }
 
@@ -158,7 +189,9 @@ impl Walker<'_> {
 
     /// The redirections of the compound on top have been read: what follows is its body.
     pub(super) fn enter_compound(&mut self) {
-        let Some(Frame::Compound(mut state)) = self.frames.pop() else { return };
+        let Some(Frame::Compound(mut state)) = self.frames.pop() else {
+            return;
+        };
         state.enclosing = state.redirects.list.len();
         self.enclosing.extend(state.redirects.list.iter().cloned());
         self.opening.append(&mut state.redirects.list);
@@ -181,7 +214,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn section(&mut self, section: Section) {
-        let Some(Frame::Compound(mut state)) = self.frames.pop() else { return };
+        let Some(Frame::Compound(mut state)) = self.frames.pop() else {
+            return;
+        };
         match section {
             Section::Then => {
                 // What the first condition set holds in every branch; what a later one set may not.
@@ -200,6 +235,9 @@ impl Walker<'_> {
             Section::Do => {
                 if let Some(name) = state.variable.clone() {
                     let value = items_value(&state);
+                    for word in &state.words {
+                        self.keep_code(word);
+                    }
                     self.assign_loop(&name, &value);
                 }
                 self.here = self.flow.ok.or(self.flow.fail).unwrap_or(state.entry);
@@ -229,9 +267,12 @@ impl Walker<'_> {
 
     /// The closing word; `event` is its event, whose pair ends the redirections.
     pub(super) fn end_compound(&mut self, event: Event) {
-        let Some(Frame::Compound(mut state)) = self.frames.pop() else { return };
+        let Some(Frame::Compound(mut state)) = self.frames.pop() else {
+            return;
+        };
         self.pc = event.pair as usize + 1;
-        self.enclosing.truncate(self.enclosing.len().saturating_sub(state.enclosing));
+        self.enclosing
+            .truncate(self.enclosing.len().saturating_sub(state.enclosing));
         match state.kind {
             Compound::Subshell => {
                 self.names.take_back(state.mark);
@@ -242,20 +283,38 @@ impl Walker<'_> {
             Compound::If => {
                 self.uncertain = self.uncertain.saturating_sub(1);
                 self.end_branch(&mut state);
-                let missing = Flow { ok: state.otherwise, fail: None };
+                let missing = Flow {
+                    ok: state.otherwise,
+                    fail: None,
+                };
                 let joined = state.joined;
-                self.flow = if state.exhaustive { joined } else { self.join_flows(joined, missing) };
-                self.names.merge(std::mem::take(&mut state.changes), state.exhaustive);
+                self.flow = if state.exhaustive {
+                    joined
+                } else {
+                    self.join_flows(joined, missing)
+                };
+                self.names
+                    .merge(std::mem::take(&mut state.changes), state.exhaustive);
             }
             Compound::Case => {
                 self.uncertain = self.uncertain.saturating_sub(1);
                 let joined = state.joined;
-                self.flow = self.join_flows(joined, Flow { ok: Some(state.entry), fail: None });
+                self.flow = self.join_flows(
+                    joined,
+                    Flow {
+                        ok: Some(state.entry),
+                        fail: None,
+                    },
+                );
             }
             Compound::While | Compound::For | Compound::ArithmeticFor => {
                 self.uncertain = self.uncertain.saturating_sub(1);
                 self.names.maybe(state.mark);
-                let base = if state.moves { self.unknown_base(state.entry) } else { state.entry };
+                let base = if state.moves {
+                    self.unknown_base(state.entry)
+                } else {
+                    state.entry
+                };
                 self.flow = Flow::still(base);
             }
             Compound::Condition | Compound::Arithmetic => {
@@ -286,7 +345,10 @@ impl Walker<'_> {
     // -- functions ---------------------------------------------------------------------------------------
 
     pub(super) fn begin_function(&mut self, index: usize, event: Event) {
-        let name = self.event_at(index + 1).map(|name| self.text_of(&name).to_owned()).unwrap_or_default();
+        let name = self
+            .event_at(index + 1)
+            .map(|name| self.text_of(&name).to_owned())
+            .unwrap_or_default();
         self.pc = index + 2;
         let end = event.pair as usize;
         let moves = self.moves_between(index, end);
@@ -313,7 +375,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn end_function(&mut self) {
-        let Some(Frame::Function(state)) = self.frames.pop() else { return };
+        let Some(Frame::Function(state)) = self.frames.pop() else {
+            return;
+        };
         self.contexts.pop();
         self.uncertain = self.uncertain.saturating_sub(1);
         self.piped = state.outer_piped;
@@ -323,8 +387,14 @@ impl Walker<'_> {
         self.opening = opening;
         let sets = self.names.take_back(state.mark);
         self.moving_function |= state.moves;
-        self.function_names.insert(state.name.clone(), self.functions.len());
-        self.functions.push(Function { name: state.name, moves: state.moves, certain: state.certain, sets });
+        self.function_names
+            .insert(state.name.clone(), self.functions.len());
+        self.functions.push(Function {
+            name: state.name,
+            moves: state.moves,
+            certain: state.certain,
+            sets,
+        });
         self.here = state.entry;
         self.flow = Flow::still(state.entry);
     }
@@ -353,7 +423,11 @@ impl Walker<'_> {
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Simple(simple) => {
-                    let name = simple.words.first().and_then(Word::literal).filter(|name| name.len() <= 64);
+                    let name = simple
+                        .words
+                        .first()
+                        .and_then(Word::literal)
+                        .filter(|name| name.len() <= 64);
                     return match name {
                         Some(name) => name,
                         None if simple.command => "a command".to_owned(),
@@ -389,7 +463,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn end_scope(&mut self) {
-        let Some(Frame::Scope(scope)) = self.frames.pop() else { return };
+        let Some(Frame::Scope(scope)) = self.frames.pop() else {
+            return;
+        };
         self.leave_scope(*scope);
     }
 
@@ -401,24 +477,37 @@ impl Walker<'_> {
         self.opening = scope.opening;
         self.piped = scope.piped;
         // Behind a substitution the command around it goes on; a coprocess is a command of its own.
-        self.flow = if scope.substitution.is_some() { scope.flow } else { Flow::still(scope.entry) };
+        self.flow = if scope.substitution.is_some() {
+            scope.flow
+        } else {
+            Flow::still(scope.entry)
+        };
     }
 
     pub(super) fn end_substitution(&mut self) {
-        let Some(Frame::Scope(scope)) = self.frames.pop() else { return };
+        let Some(Frame::Scope(scope)) = self.frames.pop() else {
+            return;
+        };
         self.contexts.pop();
         let substituted = scope.substitution;
         let units = scope.units;
         self.leave_scope(*scope);
         let Some(substituted) = substituted else { return };
-        let Some(Event { kind: Kind::Substitution { form, .. }, .. }) = self.event_at(substituted.event) else {
+        let Some(Event {
+            kind: Kind::Substitution { form, .. },
+            ..
+        }) = self.event_at(substituted.event)
+        else {
             return;
         };
         let part = match form {
             Form::Input | Form::Output => Part::Pipe,
             _ => match self.heredoc_text(substituted, units) {
                 Some(text) if substituted.quoted => Part::Text { text, quoted: true },
-                Some(text) => Part::Values { values: vec![text], quoted: false },
+                Some(text) => Part::Values {
+                    values: vec![text],
+                    quoted: false,
+                },
                 None if substituted.quoted => Part::Hole(HoleKind::NoBlank),
                 None => Part::Hole(HoleKind::Any),
             },
@@ -428,16 +517,41 @@ impl Walker<'_> {
 
     /// The text of `$(cat <<'EOF' …)`: one unit, a `cat` of nothing but a literal heredoc.
     fn heredoc_text(&self, substituted: Substituted, units: usize) -> Option<String> {
-        let [unit] = self.program.units.get(units..)? else { return None };
+        let [unit] = self.program.units.get(units..)? else {
+            return None;
+        };
         let opened = self.event_at(substituted.event)?;
         // Nothing but a list of one item of one command stands between the parentheses.
-        let shape = self.script.events.get(substituted.event + 1..opened.pair as usize)?;
-        let [Event { kind: Kind::List, .. }, Event { kind: Kind::Item { background: false }, .. }, Event { kind: Kind::Pipeline { piped: false, .. }, .. }, Event { kind: Kind::Simple { command: true, .. }, pair, .. }, ..] = shape else {
+        let shape = self
+            .script
+            .events
+            .get(substituted.event + 1..opened.pair as usize)?;
+        let [
+            Event { kind: Kind::List, .. },
+            Event {
+                kind: Kind::Item { background: false },
+                ..
+            },
+            Event {
+                kind: Kind::Pipeline { piped: false, .. },
+                ..
+            },
+            Event {
+                kind: Kind::Simple { command: true, .. },
+                pair,
+                ..
+            },
+            ..,
+        ] = shape
+        else {
             return None;
         };
         let rest = self.script.events.get(*pair as usize + 1..opened.pair as usize)?;
         let single = rest.iter().all(|event| {
-            !matches!(event.kind, Kind::And | Kind::Or | Kind::Item { .. } | Kind::Simple { .. } | Kind::Compound(_))
+            !matches!(
+                event.kind,
+                Kind::And | Kind::Or | Kind::Item { .. } | Kind::Simple { .. } | Kind::Compound(_)
+            )
         });
         if !single {
             return None;
@@ -450,7 +564,10 @@ impl Walker<'_> {
     pub(super) fn moved(&mut self, folder: Folder) -> Flow {
         let disturbed = self.is_disturbed();
         let entered = self.enter(self.here, folder, disturbed);
-        Flow { ok: Some(entered), fail: Some(self.here) }
+        Flow {
+            ok: Some(entered),
+            fail: Some(self.here),
+        }
     }
 }
 

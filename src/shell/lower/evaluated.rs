@@ -38,7 +38,9 @@ impl Walker<'_> {
     /// Operands of a builtin that takes them as names or arithmetic.
     pub(super) fn evaluate_operands(&mut self, id: UnitId, name: &str) {
         self.evaluates = true;
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let scripts: Vec<ScriptJob> = unit
             .words
             .iter()
@@ -62,8 +64,10 @@ impl Walker<'_> {
             return;
         }
         self.evaluates = true;
-        let scripts: Vec<ScriptJob> =
-            words.iter().filter_map(|word| Some(evaluation(&protected_code(word)?, word.span))).collect();
+        let scripts: Vec<ScriptJob> = words
+            .iter()
+            .filter_map(|word| Some(evaluation(&protected_code(word)?, word.span)))
+            .collect();
         self.run_loose(scripts, "evaluated by [[");
     }
 
@@ -83,6 +87,15 @@ impl Walker<'_> {
         }
     }
 
+    /// A variable takes a text that is code where something evaluates the variable.
+    pub(super) fn keep_code(&mut self, word: &Word) {
+        if self.latent.len() < 256
+            && let Some(text) = protected_code(word)
+        {
+            self.latent.push((text, word.span));
+        }
+    }
+
     /// Scripts that no unit runs.
     fn run_loose(&mut self, scripts: Vec<ScriptJob>, what: &str) {
         for script in scripts {
@@ -98,12 +111,20 @@ impl Walker<'_> {
         if std::mem::take(&mut self.evaluates) {
             for (text, span) in std::mem::take(&mut self.latent) {
                 if self.loose.len() < 256 {
-                    self.loose.push((evaluation(&text, span), "evaluated as arithmetic or as a name".to_owned()));
+                    self.loose.push((
+                        evaluation(&text, span),
+                        "evaluated as arithmetic or as a name".to_owned(),
+                    ));
                 }
             }
         }
-        let Some((script, what)) = self.loose.pop() else { return false };
-        let context = Context { text: what, span: script.span };
+        let Some((script, what)) = self.loose.pop() else {
+            return false;
+        };
+        let context = Context {
+            text: what,
+            span: script.span,
+        };
         self.begin_jobs(Jobs {
             queue: [Job::Script(script)].into(),
             unit: UnitId::MAX,

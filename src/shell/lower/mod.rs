@@ -17,7 +17,4 @@ mod scan;
 mod walker;
 mod wrapped;
 
-#[cfg(test)]
-mod tests;
-
 pub use walker::analyze;

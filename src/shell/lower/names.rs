@@ -52,11 +52,18 @@ impl Value {
         if word.parts.iter().all(|part| matches!(part, Part::Text { .. })) {
             return Self::text(word.literal().unwrap_or_default());
         }
-        if word.parts.iter().all(|part| matches!(part, Part::Hole(HoleKind::Digits))) {
+        if word
+            .parts
+            .iter()
+            .all(|part| matches!(part, Part::Hole(HoleKind::Digits)))
+        {
             return Self::Dynamic(HoleKind::Digits);
         }
         if word.parts.iter().all(|part| {
-            matches!(part, Part::Text { .. } | Part::Home { .. } | Part::Pwd { .. } | Part::Tilde(_))
+            matches!(
+                part,
+                Part::Text { .. } | Part::Home { .. } | Part::Pwd { .. } | Part::Tilde(_)
+            )
         }) {
             return Self::Parts(word.parts.iter().cloned().map(quoted).collect());
         }
@@ -70,8 +77,16 @@ impl Value {
             if texts.len().saturating_mul(values.len()) > MAX_VALUES {
                 return Self::Dynamic(HoleKind::Any);
             }
-            let bytes: usize = texts.iter().map(String::len).sum::<usize>().saturating_mul(values.len())
-                + values.iter().map(String::len).sum::<usize>().saturating_mul(texts.len());
+            let bytes: usize = texts
+                .iter()
+                .map(String::len)
+                .sum::<usize>()
+                .saturating_mul(values.len())
+                + values
+                    .iter()
+                    .map(String::len)
+                    .sum::<usize>()
+                    .saturating_mul(texts.len());
             if bytes > MAX_BYTES {
                 return Self::Dynamic(HoleKind::Any);
             }
@@ -91,14 +106,18 @@ impl Value {
         if head.len().saturating_mul(tail.len()) > MAX_VALUES {
             return Self::Dynamic(HoleKind::Any);
         }
-        Self::texts(head.iter().flat_map(|head| tail.iter().map(move |tail| format!("{head}{tail}"))).collect())
+        Self::texts(
+            head.iter()
+                .flat_map(|head| tail.iter().map(move |tail| format!("{head}{tail}")))
+                .collect(),
+        )
     }
 
     fn is_digits(&self) -> bool {
         match self {
-            Self::Texts(texts) => {
-                texts.iter().all(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
-            }
+            Self::Texts(texts) => texts
+                .iter()
+                .all(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())),
             Self::Parts(_) => false,
             Self::Dynamic(kind) => *kind == HoleKind::Digits,
         }
@@ -192,7 +211,9 @@ impl Names {
     pub(super) fn take_back(&mut self, mark: usize) -> Changes {
         let mut changes: Changes = Vec::new();
         while self.journal.len() > mark {
-            let Some((name, old)) = self.journal.pop() else { break };
+            let Some((name, old)) = self.journal.pop() else {
+                break;
+            };
             let now = match old {
                 Some(old) => self.values.insert(name.clone(), old),
                 None => self.values.remove(&name),
@@ -232,8 +253,11 @@ impl Names {
             }
         }
         for (name, (seen, value)) in joined {
-            let value =
-                if exhaustive && seen == count { value } else { join(self.values.get(&name), value.as_ref()) };
+            let value = if exhaustive && seen == count {
+                value
+            } else {
+                join(self.values.get(&name), value.as_ref())
+            };
             if let Some(value) = value {
                 self.set(&name, value);
             }

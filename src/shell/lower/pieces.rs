@@ -13,7 +13,8 @@ use crate::shell::{
 
 impl Walker<'_> {
     pub(super) fn begin_word(&mut self, index: usize, event: Event, role: Role) {
-        if role == Role::Body && !matches!(self.frames.last(), Some(Frame::Call(call)) if call.body.is_some()) {
+        if role == Role::Body && !matches!(self.frames.last(), Some(Frame::Call(call)) if call.body.is_some())
+        {
             // The body of a heredoc is read where its redirection stands.
             self.pc = event.pair as usize + 1;
             return;
@@ -49,7 +50,11 @@ impl Walker<'_> {
 
     fn mute(&mut self, step: bool) {
         if let Some(Frame::Word(word)) = self.frames.last_mut() {
-            word.mute = if step { word.mute.saturating_add(1) } else { word.mute.saturating_sub(1) };
+            word.mute = if step {
+                word.mute.saturating_add(1)
+            } else {
+                word.mute.saturating_sub(1)
+            };
         }
     }
 
@@ -86,7 +91,9 @@ impl Walker<'_> {
                 self.add_part(part, false);
                 self.mute(true);
             }
-            Kind::ParameterEnd | Kind::ArithmeticEnd | Kind::ArrayEnd | Kind::ExtendedGlobEnd => self.mute(false),
+            Kind::ParameterEnd | Kind::ArithmeticEnd | Kind::ArrayEnd | Kind::ExtendedGlobEnd => {
+                self.mute(false)
+            }
             Kind::Equals => {
                 let append = event.end - event.start == 2;
                 if let Some(Frame::Word(word)) = self.frames.last_mut() {
@@ -130,12 +137,6 @@ impl Walker<'_> {
             return;
         }
         let text = self.text_of(event).to_owned();
-        if text.contains("$(") || text.contains('`') {
-            let span = self.script.span_of(event);
-            if self.latent.len() < 256 {
-                self.latent.push((text.clone(), span));
-            }
-        }
         if let Some(word) = self.listening() {
             push_text(&mut word.parts, text, true);
         }
@@ -152,8 +153,10 @@ impl Walker<'_> {
                 "HOME" => Part::Home { quoted },
                 "PWD" => Part::Pwd { quoted },
                 // Bash sets these itself, to numbers (bash(1), Shell Variables).
-                "UID" | "EUID" | "PPID" | "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "SHLVL"
-                | "EPOCHSECONDS" | "COLUMNS" | "LINES" | "OPTIND" | "BASH_SUBSHELL" => Part::Hole(HoleKind::Digits),
+                "UID" | "EUID" | "PPID" | "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "BASHPID"
+                | "SHLVL" | "EPOCHSECONDS" | "COLUMNS" | "LINES" | "OPTIND" | "BASH_SUBSHELL" => {
+                    Part::Hole(HoleKind::Digits)
+                }
                 _ => Part::Hole(hole),
             },
             Some(Value::Dynamic(HoleKind::Digits)) => Part::Hole(HoleKind::Digits),
@@ -161,7 +164,11 @@ impl Walker<'_> {
             Some(Value::Texts(texts)) => {
                 let texts = texts.clone();
                 let size: usize = texts.iter().map(String::len).sum();
-                if self.spend(size.saturating_add(1)) { values(&texts, quoted) } else { Part::Hole(hole) }
+                if self.spend(size.saturating_add(1)) {
+                    values(&texts, quoted)
+                } else {
+                    Part::Hole(hole)
+                }
             }
             Some(Value::Parts(parts)) => {
                 let parts = parts.clone();
@@ -174,7 +181,11 @@ impl Walker<'_> {
     /// The parts of a variable's only value, in the place of its use.
     fn splice(&mut self, parts: &[Part], quoted: bool) {
         let splits = |text: &str| text.contains([' ', '\t', '\n', '*', '?', '[']);
-        if !quoted && parts.iter().any(|part| matches!(part, Part::Text { text, .. } if splits(text))) {
+        if !quoted
+            && parts
+                .iter()
+                .any(|part| matches!(part, Part::Text { text, .. } if splits(text)))
+        {
             return self.add_part(Part::Hole(HoleKind::Any), true);
         }
         for part in parts {
@@ -199,7 +210,10 @@ impl Walker<'_> {
         match op {
             ParamOp::Assign => {
                 let text = self.text_of(event);
-                let end = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+                let end = text
+                    .bytes()
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+                    .count();
                 let name = text.get(..end).unwrap_or_default().to_owned();
                 let span = self.script.span_of(event);
                 self.assign_unknown(&name, span);
@@ -212,7 +226,9 @@ impl Walker<'_> {
     // -- the end of a word -------------------------------------------------------------------------------
 
     pub(super) fn end_word(&mut self, event: Event) {
-        let Some(Frame::Word(mut word)) = self.frames.pop() else { return };
+        let Some(Frame::Word(mut word)) = self.frames.pop() else {
+            return;
+        };
         let opened = self.event_at(word.event).unwrap_or(event);
         let span = self.script.span(opened.start as usize, event.end as usize);
         let assigned = word.equals.is_some();
@@ -263,7 +279,10 @@ fn push_text(parts: &mut Vec<Part>, text: String, protected: bool) {
         last.push_str(&text);
         return;
     }
-    parts.push(Part::Text { text, quoted: protected });
+    parts.push(Part::Text {
+        text,
+        quoted: protected,
+    });
 }
 
 /// What the texts of a variable come to.
@@ -271,16 +290,25 @@ fn values(texts: &[String], quoted: bool) -> Part {
     if let [text] = texts
         && (quoted || !text.is_empty() && !text.contains([' ', '\t', '\n', '*', '?', '[', '\\']))
     {
-        return Part::Text { text: text.clone(), quoted: true };
+        return Part::Text {
+            text: text.clone(),
+            quoted: true,
+        };
     }
-    Part::Values { values: texts.to_vec(), quoted }
+    Part::Values {
+        values: texts.to_vec(),
+        quoted,
+    }
 }
 
 /// Takes the globs out of unquoted text.
 fn globs(parts: &mut Vec<Part>) {
     let mut result = Vec::with_capacity(parts.len() + 2);
     let closes_later = |index: usize, parts: &[Part]| {
-        parts.iter().skip(index + 1).any(|part| matches!(part, Part::Text { text, quoted: false } if text.contains(']')))
+        parts
+            .iter()
+            .skip(index + 1)
+            .any(|part| matches!(part, Part::Text { text, quoted: false } if text.contains(']')))
     };
     for index in 0..parts.len() {
         let Some(Part::Text { text, quoted: false }) = parts.get(index) else {
@@ -292,7 +320,11 @@ fn globs(parts: &mut Vec<Part>) {
         while let Some(byte) = bytes.get(at) {
             let end = match byte {
                 b'*' | b'?' => {
-                    let more = bytes.iter().skip(at).take_while(|byte| matches!(byte, b'*' | b'?')).count();
+                    let more = bytes
+                        .iter()
+                        .skip(at)
+                        .take_while(|byte| matches!(byte, b'*' | b'?'))
+                        .count();
                     Some(at + more)
                 }
                 b'[' => bracket_end(bytes, at),
@@ -320,7 +352,10 @@ fn globs(parts: &mut Vec<Part>) {
 
 fn push_slice(parts: &mut Vec<Part>, text: &str, start: usize, end: usize) {
     if let Some(text) = text.get(start..end).filter(|text| !text.is_empty()) {
-        parts.push(Part::Text { text: text.to_owned(), quoted: false });
+        parts.push(Part::Text {
+            text: text.to_owned(),
+            quoted: false,
+        });
     }
 }
 
@@ -331,17 +366,24 @@ fn bracket_end(bytes: &[u8], at: usize) -> Option<usize> {
         from += 1;
     }
     // A `]` in the first place is a member.
-    let offset = bytes.get(from + 1..)?.iter().take(256).position(|byte| *byte == b']')?;
+    let offset = bytes
+        .get(from + 1..)?
+        .iter()
+        .take(256)
+        .position(|byte| *byte == b']')?;
     Some(from + 1 + offset + 1)
 }
 
 /// Takes the tildes out of unquoted text where bash expands them: at the start, and behind `=` and `:` of
 /// an assignment and of a word that looks like one.
 fn tildes(parts: &mut Vec<Part>, assigned: bool, names_home: bool) {
-    let Some(Part::Text { text, quoted: false }) = parts.first() else { return };
+    let Some(Part::Text { text, quoted: false }) = parts.first() else {
+        return;
+    };
     let looks_assigned = assigned
         || text.split_once('=').is_some_and(|(name, _)| {
-            name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            name.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
                 && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
         });
     let mut result = Vec::with_capacity(parts.len() + 2);
@@ -378,7 +420,10 @@ fn tildes(parts: &mut Vec<Part>, assigned: bool, names_home: bool) {
             result.push(match user {
                 "" if names_home => Part::Hole(HoleKind::NoBlank),
                 "+" => Part::Pwd { quoted: true },
-                user if user.starts_with(['-', '+']) || user.bytes().any(|byte| byte.is_ascii_digit()) && user.bytes().all(|byte| byte.is_ascii_digit()) => {
+                user if user.starts_with(['-', '+'])
+                    || user.bytes().any(|byte| byte.is_ascii_digit())
+                        && user.bytes().all(|byte| byte.is_ascii_digit()) =>
+                {
                     Part::Hole(HoleKind::NoBlank)
                 }
                 user => Part::Tilde(user.to_owned()),

@@ -9,7 +9,8 @@ use crate::shell::{
 /// those that assign the caller asks about the names.
 pub(super) fn is_quiet(unit: &Unit, name: &str) -> bool {
     match name {
-        "[" | "test" | ":" | "true" | "false" | "break" | "continue" | "exit" | "return" | "shift" | "wait" => true,
+        "[" | "test" | ":" | "true" | "false" | "break" | "continue" | "exit" | "return" | "shift"
+        | "wait" => true,
         "set" => unit.words.len() > 1 && sets_harmless_options(unit.words.get(1..).unwrap_or_default()),
         "cat" => literal_cat(&unit.words, &unit.assignments, &unit.redirects).is_some(),
         _ => false,
@@ -21,8 +22,14 @@ fn sets_harmless_options(words: &[Word]) -> bool {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let Some(text) = word.literal() else { return false };
-        let Some(letters) = text.strip_prefix(['-', '+']) else { return false };
-        if letters.is_empty() || !letters.bytes().all(|letter| matches!(letter, b'e' | b'u' | b'x' | b'o')) {
+        let Some(letters) = text.strip_prefix(['-', '+']) else {
+            return false;
+        };
+        if letters.is_empty()
+            || !letters
+                .bytes()
+                .all(|letter| matches!(letter, b'e' | b'u' | b'x' | b'o'))
+        {
             return false;
         }
         for _ in letters.bytes().filter(|letter| *letter == b'o') {
@@ -35,7 +42,11 @@ fn sets_harmless_options(words: &[Word]) -> bool {
 }
 
 /// The text that `cat` of nothing but a literal heredoc writes to its standard output.
-pub(super) fn literal_cat(words: &[Word], assignments: &[Assignment], redirects: &[Redirect]) -> Option<String> {
+pub(super) fn literal_cat(
+    words: &[Word],
+    assignments: &[Assignment],
+    redirects: &[Redirect],
+) -> Option<String> {
     if !assignments.is_empty() {
         return None;
     }
@@ -45,7 +56,13 @@ pub(super) fn literal_cat(words: &[Word], assignments: &[Assignment], redirects:
         _ => return None,
     }
     match redirects {
-        [Redirect { op: RedirectOp::Here, target: RedirectTarget::Body(body), .. }] => body.literal(),
+        [
+            Redirect {
+                op: RedirectOp::Here,
+                target: RedirectTarget::Body(body),
+                ..
+            },
+        ] => body.literal(),
         _ => None,
     }
 }
@@ -63,16 +80,23 @@ pub(super) fn leaves_folders(unit: &Unit, declared: &Declared) -> bool {
     if writes {
         return false;
     }
-    if unit.wraps.as_ref().is_some_and(|wraps| wraps.class == WrapperClass::Transparent) {
+    if unit
+        .wraps
+        .as_ref()
+        .is_some_and(|wraps| wraps.class == WrapperClass::Transparent)
+    {
         // What it runs is a unit of its own.
         return true;
     }
-    let Some(name) = unit.words.first().map(Word::literal) else { return true };
+    let Some(name) = unit.words.first().map(Word::literal) else {
+        return true;
+    };
     let Some(name) = name else { return false };
     match name.as_str() {
-        "cd" | "pushd" | "popd" | "dirs" | "pwd" | "echo" | "printf" | "export" | "unset" | "local" | "declare"
-        | "readonly" | "set" | "shopt" | "read" | "umask" | "[" | "test" | ":" | "true" | "false" | "break"
-        | "continue" | "exit" | "return" | "shift" | "wait" | "type" | "hash" | "sleep" => true,
+        "cd" | "pushd" | "popd" | "dirs" | "pwd" | "echo" | "printf" | "export" | "unset" | "local"
+        | "declare" | "readonly" | "set" | "shopt" | "read" | "umask" | "[" | "test" | ":" | "true"
+        | "false" | "break" | "continue" | "exit" | "return" | "shift" | "wait" | "type" | "hash"
+        | "sleep" => true,
         _ => grammar::is_proven_reader(&unit.words, declared),
     }
 }

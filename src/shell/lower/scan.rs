@@ -44,7 +44,9 @@ impl Walker<'_> {
                     MarkKind::Sets => false,
                     MarkKind::Anything => self.event_at(mark.event as usize).is_some_and(|event| {
                         let text = self.text_of(&event);
-                        let indirect = ["eval", "command", "builtin"].iter().any(|name| text.starts_with(name));
+                        let indirect = ["eval", "command", "builtin"]
+                            .iter()
+                            .any(|name| text.starts_with(name));
                         indirect && ["cd", "pushd", "popd"].iter().any(|name| text.contains(name))
                     }),
                 }
@@ -82,12 +84,18 @@ impl Walker<'_> {
 
     fn sets_between(&self, start: usize, end: usize) -> Sets {
         let mut sets = Sets::default();
-        let events = self.script.events.get(start..end.min(self.script.events.len())).unwrap_or_default();
+        let events = self
+            .script
+            .events
+            .get(start..end.min(self.script.events.len()))
+            .unwrap_or_default();
         for (offset, event) in events.iter().enumerate() {
             let index = start + offset;
             match event.kind {
                 Kind::Equals => {
-                    let begin = self.event_at(event.pair as usize).map_or(event.start, |word| word.start);
+                    let begin = self
+                        .event_at(event.pair as usize)
+                        .map_or(event.start, |word| word.start);
                     let name = self.script.slice(begin as usize, event.start as usize);
                     match name.split_once('[') {
                         Some((name, _)) => sets.unknown(name),
@@ -97,7 +105,9 @@ impl Walker<'_> {
                 }
                 Kind::LoopVariable => sets.unknown(self.text_of(event)),
                 Kind::DescriptorVariable => sets.digits(self.text_of(event)),
-                Kind::Parameter { op: ParamOp::Assign, .. } => sets.unknown(name_at(self.text_of(event))),
+                Kind::Parameter {
+                    op: ParamOp::Assign, ..
+                } => sets.unknown(name_at(self.text_of(event))),
                 Kind::Arithmetic => {
                     for name in assigned_in_arithmetic(self.text_of(event)) {
                         sets.digits(name);
@@ -164,13 +174,17 @@ impl Sets {
     }
 
     fn digits(&mut self, name: &str) {
-        self.names.push((name.to_owned(), Value::Dynamic(HoleKind::Digits)));
+        self.names
+            .push((name.to_owned(), Value::Dynamic(HoleKind::Digits)));
     }
 }
 
 /// The name that a text begins with.
 fn name_at(text: &str) -> &str {
-    let end = text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let end = text
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .count();
     text.get(..end).unwrap_or_default()
 }
 
@@ -178,5 +192,9 @@ fn name_at(text: &str) -> &str {
 fn assigned_in_arithmetic(text: &str) -> impl Iterator<Item = &str> {
     let assigns = text.contains('=') || text.contains("++") || text.contains("--");
     text.split(move |character: char| !assigns || !(character.is_ascii_alphanumeric() || character == '_'))
-        .filter(|name| name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_'))
+        .filter(|name| {
+            name.bytes()
+                .next()
+                .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        })
 }

@@ -96,7 +96,13 @@ pub fn analyze(text: &str, declared: &Declared) -> Program {
     let (text, cut) = bounded(text);
     let mut walker = Walker::new(&text, declared);
     if let Some(why) = cut {
-        walker.unparseable(Span { start: text.len(), end: text.len() }, why);
+        walker.unparseable(
+            Span {
+                start: text.len(),
+                end: text.len(),
+            },
+            why,
+        );
     }
     let length = text.len();
     let (_, end) = Reader::new(&mut walker.script, 0, false).read(0, length);
@@ -127,7 +133,10 @@ impl<'a> Walker<'a> {
             declared,
             program: Program {
                 units: Vec::new(),
-                bases: vec![Base { parent: None, step: BaseStep::Start }],
+                bases: vec![Base {
+                    parent: None,
+                    step: BaseStep::Start,
+                }],
                 floors: Vec::new(),
             },
             frames: Vec::with_capacity(16),
@@ -169,7 +178,9 @@ impl<'a> Walker<'a> {
         loop {
             while self.pc < self.limit {
                 let index = self.pc;
-                let Some(event) = self.script.events.get(index).copied() else { break };
+                let Some(event) = self.script.events.get(index).copied() else {
+                    break;
+                };
                 self.pc += 1;
                 self.event(index, event);
             }
@@ -222,7 +233,12 @@ impl<'a> Walker<'a> {
     /// Leaves the events for `[start, end)`, to come back to where the walk stands now.
     pub(super) fn call(&mut self, start: usize, end: usize, then: Then) {
         let body = matches!(then, Then::Body).then_some(None);
-        self.frames.push(Frame::Call(Box::new(Call { pc: self.pc, limit: self.limit, body, then })));
+        self.frames.push(Frame::Call(Box::new(Call {
+            pc: self.pc,
+            limit: self.limit,
+            body,
+            then,
+        })));
         self.pc = start;
         self.limit = end;
     }
@@ -274,7 +290,13 @@ impl<'a> Walker<'a> {
         } else {
             if self.budget > 0 {
                 self.budget = 0;
-                self.unparseable(Span { start: 0, end: self.script.length }, "it expands to too much text");
+                self.unparseable(
+                    Span {
+                        start: 0,
+                        end: self.script.length,
+                    },
+                    "it expands to too much text",
+                );
             }
             false
         }
@@ -320,5 +342,10 @@ impl<'a> Walker<'a> {
 
 /// A floor that nothing releases.
 pub(super) fn floor(sentinel: Sentinel, span: Span, why: &str) -> Floor {
-    Floor { sentinel, span, why: why.to_owned(), released_by: Vec::new() }
+    Floor {
+        sentinel,
+        span,
+        why: why.to_owned(),
+        released_by: Vec::new(),
+    }
 }

@@ -16,9 +16,20 @@ use crate::shell::{
 impl Walker<'_> {
     /// Asks the tables what a unit runs, and puts that on the stack.
     pub(super) fn unwrap(&mut self, id: UnitId, name: Option<&str>) {
-        let Some(wrapping) = self.wrapping_of(id) else { return };
+        let Some(wrapping) = self.wrapping_of(id) else {
+            return;
+        };
         let shared = matches!(name, Some("eval" | "command" | "builtin"));
-        let Wrapping { class, inner, floors, unless_readers, folder, appends, handed, remote } = wrapping;
+        let Wrapping {
+            class,
+            inner,
+            floors,
+            unless_readers,
+            folder,
+            appends,
+            handed,
+            remote,
+        } = wrapping;
         let outer = self.standing;
         for floor in floors {
             self.floor_unit(id, floor);
@@ -26,8 +37,15 @@ impl Walker<'_> {
         if let Some(floor) = unless_readers {
             self.unless.push((id, floor));
         }
-        let Some(unit) = self.program.units.get_mut(id) else { return };
-        unit.wraps = Some(WrapperUse { class, inner: Vec::new(), handed, remote });
+        let Some(unit) = self.program.units.get_mut(id) else {
+            return;
+        };
+        unit.wraps = Some(WrapperUse {
+            class,
+            inner: Vec::new(),
+            handed,
+            remote,
+        });
         if inner.is_empty() {
             return;
         }
@@ -46,7 +64,10 @@ impl Walker<'_> {
             Some(Entered::Unknown) => self.unknown_base(self.here),
         };
         let queue = inner.into_iter().map(|inner| job(inner, shared)).collect();
-        let context = Context { text: format!("run by {}", name.unwrap_or("a wrapper")), span };
+        let context = Context {
+            text: format!("run by {}", name.unwrap_or("a wrapper")),
+            span,
+        };
         self.begin_jobs(Jobs {
             queue,
             unit: id,
@@ -88,8 +109,13 @@ impl Walker<'_> {
 
     /// Scripts that a builtin keeps or evaluates.
     pub(super) fn run_scripts(&mut self, id: UnitId, scripts: Vec<ScriptJob>, what: String, shared: bool) {
-        let Some(unit) = self.program.units.get(id) else { return };
-        let context = Context { text: what, span: unit.span };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
+        let context = Context {
+            text: what,
+            span: unit.span,
+        };
         self.begin_jobs(Jobs {
             queue: scripts.into_iter().map(Job::Script).collect(),
             unit: id,
@@ -172,7 +198,8 @@ impl Walker<'_> {
             let why = super::commands::dynamic_word(&words, false);
             if let Some(why) = why {
                 let at = words.first().map_or(span, |word| word.span);
-                unit.floors.push(super::walker::floor(Sentinel::DynamicCommand, at, why));
+                unit.floors
+                    .push(super::walker::floor(Sentinel::DynamicCommand, at, why));
             }
             unit.words = words;
         }
@@ -195,7 +222,10 @@ impl Walker<'_> {
             at = word.span.end;
             follows
         });
-        let span = Span { start, end: end.max(start) };
+        let span = Span {
+            start,
+            end: end.max(start),
+        };
         if !self.spend(end.saturating_sub(start) + 1) {
             return (span, String::new());
         }
@@ -225,20 +255,29 @@ impl Walker<'_> {
         self.sort_marks(marks);
         self.collect_faults();
         let names = (!job.shared).then(|| {
-            let inherited = if job.later { Names::later(&self.names) } else { Names::child(&self.names) };
+            let inherited = if job.later {
+                Names::later(&self.names)
+            } else {
+                Names::child(&self.names)
+            };
             std::mem::replace(&mut self.names, inherited)
         });
         let scope = ScriptScope {
             entry: self.here,
             functions: self.functions.len(),
             piped: self.piped,
-            enclosing: if job.shared { Vec::new() } else { std::mem::take(&mut self.enclosing) },
+            enclosing: if job.shared {
+                Vec::new()
+            } else {
+                std::mem::take(&mut self.enclosing)
+            },
             opening: std::mem::take(&mut self.opening),
             shared: job.shared,
             names,
             zsh: std::mem::replace(&mut self.zsh, job.zsh),
-            in_alias: std::mem::replace(&mut self.in_alias, job.alias || self.in_alias),
+            in_alias: self.in_alias,
         };
+        self.in_alias |= job.alias;
         if job.later && self.script.marks.iter().any(|mark| mark.kind == MarkKind::Moves) {
             self.here = self.unknown_base(self.here);
         }
@@ -275,13 +314,19 @@ impl Walker<'_> {
         let mut reads = vec![false; self.program.units.len()];
         for (id, unit) in self.program.units.iter().enumerate().rev() {
             let writes = unit.redirects.iter().any(|redirect| {
-                matches!(redirect.op, RedirectOp::Write | RedirectOp::Append | RedirectOp::ReadWrite)
+                matches!(
+                    redirect.op,
+                    RedirectOp::Write | RedirectOp::Append | RedirectOp::ReadWrite
+                )
             });
             let answer = !writes
                 && unit.floors.is_empty()
                 && match &unit.wraps {
                     Some(wraps) if wraps.class == WrapperClass::Transparent && !wraps.inner.is_empty() => {
-                        wraps.inner.iter().all(|inner| reads.get(*inner).copied().unwrap_or(false))
+                        wraps
+                            .inner
+                            .iter()
+                            .all(|inner| reads.get(*inner).copied().unwrap_or(false))
                     }
                     _ => grammar::is_proven_reader(&unit.words, self.declared),
                 };
@@ -290,9 +335,18 @@ impl Walker<'_> {
             }
         }
         for (id, floor) in std::mem::take(&mut self.unless) {
-            let Some(unit) = self.program.units.get_mut(id) else { continue };
-            let inner = unit.wraps.as_ref().map(|wraps| wraps.inner.as_slice()).unwrap_or_default();
-            let all = !inner.is_empty() && inner.iter().all(|inner| reads.get(*inner).copied().unwrap_or(false));
+            let Some(unit) = self.program.units.get_mut(id) else {
+                continue;
+            };
+            let inner = unit
+                .wraps
+                .as_ref()
+                .map(|wraps| wraps.inner.as_slice())
+                .unwrap_or_default();
+            let all = !inner.is_empty()
+                && inner
+                    .iter()
+                    .all(|inner| reads.get(*inner).copied().unwrap_or(false));
             if !all {
                 unit.floors.push(floor);
             }

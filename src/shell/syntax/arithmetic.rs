@@ -24,7 +24,10 @@ impl Reader<'_> {
         let start = self.pos;
         let opened = self.open(Kind::Compound(Compound::Arithmetic));
         self.pos += 2;
-        self.push(Frame::Clause(Clause { opened, step: Step::ArithmeticDone }));
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::ArithmeticDone,
+        }));
         self.begin_arithmetic(Shape::Command, start);
     }
 
@@ -45,11 +48,23 @@ impl Reader<'_> {
     fn begin_arithmetic(&mut self, shape: Shape, start: usize) {
         let (faults, heredocs, marks) = self.counts();
         let opened = self.open_at(Kind::Arithmetic, start);
-        self.nest(Frame::Arithmetic(Arithmetic { opened, shape, depth: 0, start, faults, heredocs, marks }));
+        self.nest(Frame::Arithmetic(Arithmetic {
+            opened,
+            shape,
+            depth: 0,
+            start,
+            faults,
+            heredocs,
+            marks,
+        }));
     }
 
     pub(super) fn arithmetic(&mut self, mut state: Arithmetic) {
-        let (open, shut) = if state.shape == Shape::Bracket { (b'[', b']') } else { (b'(', b')') };
+        let (open, shut) = if state.shape == Shape::Bracket {
+            (b'[', b']')
+        } else {
+            (b'(', b')')
+        };
         loop {
             match self.here() {
                 None => return self.not_closed(state),
@@ -117,7 +132,11 @@ impl Reader<'_> {
         self.pos = state.start;
         match state.shape {
             Shape::Expansion { quoted } => {
-                self.fault(state.start, state.start + 3, "a substitution that looks like arithmetic");
+                self.fault(
+                    state.start,
+                    state.start + 3,
+                    "a substitution that looks like arithmetic",
+                );
                 self.substitution(Form::Dollar, quoted);
             }
             _ => self.subshell(),

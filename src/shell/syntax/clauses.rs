@@ -45,7 +45,10 @@ impl Reader<'_> {
 
     fn begin_section(&mut self, opened: u32, section: Section, length: usize) {
         let (step, close) = match section {
-            Section::Then => (Step::Elif, Close::Words(reserved::ELIF | reserved::ELSE | reserved::FI)),
+            Section::Then => (
+                Step::Elif,
+                Close::Words(reserved::ELIF | reserved::ELSE | reserved::FI),
+            ),
             Section::Elif => (Step::Then, Close::Words(reserved::THEN)),
             Section::Else => (Step::Fi, Close::Words(reserved::FI)),
             Section::Do => (Step::Done, Close::Words(reserved::DONE)),
@@ -81,7 +84,11 @@ impl Reader<'_> {
 
     fn end_compound(&mut self, opened: u32, body: u32) {
         self.close(opened, Kind::CompoundEnd);
-        let end = self.script.events.get(opened as usize).map_or(opened, |event| event.pair);
+        let end = self
+            .script
+            .events
+            .get(opened as usize)
+            .map_or(opened, |event| event.pair);
         self.pair(body, end);
         self.pair(opened, body);
     }
@@ -101,7 +108,11 @@ impl Reader<'_> {
     /// Whether the list that has just ended holds nothing.
     fn is_empty_list(&self) -> bool {
         let events = &self.script.events;
-        events.len().checked_sub(2).and_then(|index| events.get(index)).is_some_and(|event| event.kind == Kind::List)
+        events
+            .len()
+            .checked_sub(2)
+            .and_then(|index| events.get(index))
+            .is_some_and(|event| event.kind == Kind::List)
     }
 
     // -- for, select -------------------------------------------------------------------------------------
@@ -110,7 +121,10 @@ impl Reader<'_> {
         self.blanks();
         if self.has(self.pos, "((") {
             self.patch(opened, |kind| *kind = Kind::Compound(Compound::ArithmeticFor));
-            self.push(Frame::Clause(Clause { opened, step: Step::BeforeDo { semicolon: true } }));
+            self.push(Frame::Clause(Clause {
+                opened,
+                step: Step::BeforeDo { semicolon: true },
+            }));
             return self.for_arithmetic();
         }
         let start = self.pos;
@@ -121,7 +135,10 @@ impl Reader<'_> {
         if !is_name(self.slice(start, self.pos)) {
             self.fault(start, self.pos, "the variable of a loop is no name");
         }
-        self.push(Frame::Clause(Clause { opened, step: Step::In }));
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::In,
+        }));
     }
 
     fn for_in(&mut self, clause: Clause) {
@@ -142,14 +159,20 @@ impl Reader<'_> {
         self.blanks();
         match self.here() {
             Some(b'\n') => {
-                let next = Frame::Clause(Clause { step: Step::BeforeDo { semicolon: false }, ..clause });
+                let next = Frame::Clause(Clause {
+                    step: Step::BeforeDo { semicolon: false },
+                    ..clause
+                });
                 if !self.newline(next) {
                     self.push(next);
                 }
             }
             Some(b';') if !matches!(self.byte(self.pos + 1), Some(b';' | b'&')) => {
                 self.pos += 1;
-                self.push(Frame::Clause(Clause { step: Step::BeforeDo { semicolon: false }, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::BeforeDo { semicolon: false },
+                    ..clause
+                }));
             }
             Some(byte) if !is_meta(byte) || self.at_process_substitution() => {
                 self.push(Frame::Clause(clause));
@@ -157,7 +180,10 @@ impl Reader<'_> {
             }
             _ => {
                 self.fault(self.pos, self.pos + 1, "the words of a loop end in an operator");
-                self.push(Frame::Clause(Clause { step: Step::BeforeDo { semicolon: false }, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::BeforeDo { semicolon: false },
+                    ..clause
+                }));
             }
         }
     }
@@ -181,7 +207,10 @@ impl Reader<'_> {
             Some((reserved::OPENERS, 1)) => {
                 self.pos += 1;
                 self.token(Kind::Section(Section::Do), self.pos - 1, self.pos);
-                self.push(Frame::Clause(Clause { step: Step::CloseCurly, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::CloseCurly,
+                    ..clause
+                }));
                 self.nest_list(Close::Curly);
             }
             _ => self.unclosed(clause.opened),
@@ -192,7 +221,10 @@ impl Reader<'_> {
 
     pub(super) fn case_subject(&mut self, opened: u32) {
         self.blanks();
-        self.push(Frame::Clause(Clause { opened, step: Step::CaseIn }));
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::CaseIn,
+        }));
         if self.here().is_some_and(|byte| !is_meta(byte)) || self.at_process_substitution() {
             self.begin_word(Role::Whole, Mode::Usual, false);
         }
@@ -205,7 +237,10 @@ impl Reader<'_> {
         match self.reserved() {
             Some((reserved::IN, length)) => {
                 self.pos += length;
-                self.push(Frame::Clause(Clause { step: Step::Arm, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::Arm,
+                    ..clause
+                }));
             }
             _ => self.unclosed(clause.opened),
         }
@@ -230,13 +265,19 @@ impl Reader<'_> {
         match self.here() {
             None => self.unclosed(clause.opened),
             Some(byte) if !is_meta(byte) || self.at_process_substitution() => {
-                self.push(Frame::Clause(Clause { step: Step::Pattern, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::Pattern,
+                    ..clause
+                }));
                 self.begin_word(Role::Whole, Mode::Usual, false);
             }
             Some(_) => {
                 self.fault(self.pos, self.pos + 1, "a pattern is missing");
                 self.pos += 1;
-                self.push(Frame::Clause(Clause { step: Step::Arm, ..clause }));
+                self.push(Frame::Clause(Clause {
+                    step: Step::Arm,
+                    ..clause
+                }));
             }
         }
     }
@@ -272,13 +313,21 @@ impl Reader<'_> {
         };
         self.token(Kind::Section(Section::ArmEnd), self.pos, self.pos + length);
         self.pos += length;
-        self.push(Frame::Clause(Clause { opened, step: Step::Arm }));
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::Arm,
+        }));
     }
 
     // -- [[ ]] -------------------------------------------------------------------------------------------
 
     fn test(&mut self, opened: u32, regex: bool, parens: u32) {
-        let step = |regex, parens| Frame::Clause(Clause { opened, step: Step::Test { regex, parens } });
+        let step = |regex, parens| {
+            Frame::Clause(Clause {
+                opened,
+                step: Step::Test { regex, parens },
+            })
+        };
         if self.blank_lines(step(regex, parens)) {
             return;
         }
@@ -311,14 +360,22 @@ impl Reader<'_> {
                 self.pos += 2;
                 self.push(step(true, parens));
             }
-            Some(byte) if is_meta(byte) && !self.at_process_substitution() && !(regex && byte == b'(' || regex && byte == b'|') => {
+            Some(byte)
+                if is_meta(byte)
+                    && !self.at_process_substitution()
+                    && !(regex && byte == b'(' || regex && byte == b'|') =>
+            {
                 self.fault(self.pos, self.pos + 1, "an operator inside [[");
                 self.pos += 1;
                 self.push(step(false, parens));
             }
             Some(_) => {
                 self.push(step(false, parens));
-                let mode = if regex { Mode::Regex { parens: 0 } } else { Mode::Usual };
+                let mode = if regex {
+                    Mode::Regex { parens: 0 }
+                } else {
+                    Mode::Usual
+                };
                 self.begin_word(Role::Whole, mode, false);
             }
         }
@@ -355,7 +412,10 @@ impl Reader<'_> {
             return self.begin_function(name, end);
         }
         let opened = self.open_at(Kind::Coproc, start);
-        self.push(Frame::End { opened, kind: Kind::CoprocEnd });
+        self.push(Frame::End {
+            opened,
+            kind: Kind::CoprocEnd,
+        });
         if self.at_compound() {
             self.command();
             return;
@@ -382,8 +442,14 @@ impl Reader<'_> {
         let opened = self.open_at(Kind::Function, name);
         // The span of the opening event becomes that of the whole definition; the name follows as text.
         self.mark_token(Kind::Bare, name, end);
-        self.push(Frame::End { opened, kind: Kind::FunctionEnd });
-        self.push(Frame::Clause(Clause { opened, step: Step::FunctionBody }));
+        self.push(Frame::End {
+            opened,
+            kind: Kind::FunctionEnd,
+        });
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::FunctionBody,
+        }));
     }
 
     fn function_body(&mut self, clause: Clause) {
@@ -393,7 +459,11 @@ impl Reader<'_> {
         if self.at_compound() {
             self.command();
         } else {
-            self.fault(self.began(clause.opened), self.pos, "the body of a function is no compound command");
+            self.fault(
+                self.began(clause.opened),
+                self.pos,
+                "the body of a function is no compound command",
+            );
         }
     }
 

@@ -174,9 +174,7 @@ pub(super) enum Step {
     /// Words behind `in`
     Items,
     /// `do`, or `{` in its place; one `;` may come first where `semicolon`
-    BeforeDo {
-        semicolon: bool,
-    },
+    BeforeDo { semicolon: bool },
     /// `in` of a `case`
     CaseIn,
     /// An arm or `esac`
@@ -217,9 +215,7 @@ pub(super) enum Mode {
     Usual,
     /// A regular expression behind `=~`: `|`, `(`, `)`, `<`, `>` and `;` are part of it, blanks inside
     /// parentheses too.
-    Regex {
-        parens: u32,
-    },
+    Regex { parens: u32 },
 }
 
 /// `${…}`.
@@ -239,9 +235,7 @@ pub(super) enum BracedState {
     /// Behind the name and subscript.
     Operator,
     /// In the operand. Single quotes quote where `quotes`.
-    Operand {
-        quotes: bool,
-    },
+    Operand { quotes: bool },
 }
 
 /// Arithmetic.
@@ -265,9 +259,7 @@ pub(super) enum Shape {
     /// `((…))`, else nested subshells.
     Command,
     /// `$((…))`, else a substitution.
-    Expansion {
-        quoted: bool,
-    },
+    Expansion { quoted: bool },
     /// `for ((…))`
     For,
     /// `$[…]` or a subscript
@@ -277,6 +269,13 @@ pub(super) enum Shape {
 impl Frame {
     /// A list that `opened` opens.
     pub(super) fn list(opened: u32, close: Close) -> Self {
-        Self::List(List { close, state: ListState::Item, filled: false, opened, item: opened, pipeline: opened })
+        Self::List(List {
+            close,
+            state: ListState::Item,
+            filled: false,
+            opened,
+            item: opened,
+            pipeline: opened,
+        })
     }
 }

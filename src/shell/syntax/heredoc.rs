@@ -14,10 +14,23 @@ impl Reader<'_> {
         self.blanks();
         let (delimiter, quoted) = self.delimiter(start);
         let index = u32::try_from(self.script.heredocs.len()).unwrap_or(u32::MAX);
-        self.script.heredocs.push(Heredoc { body: None, literal: quoted });
-        let opened = self.open_at(Kind::Redirect { op: RedirectOp::Here, heredoc: Some(index) }, start);
+        self.script.heredocs.push(Heredoc {
+            body: None,
+            literal: quoted,
+        });
+        let opened = self.open_at(
+            Kind::Redirect {
+                op: RedirectOp::Here,
+                heredoc: Some(index),
+            },
+            start,
+        );
         self.span_token(opened, self.pos);
-        self.pending.push(Pending { delimiter, strip, index });
+        self.pending.push(Pending {
+            delimiter,
+            strip,
+            index,
+        });
     }
 
     /// The delimiter under the cursor without its quotes, and whether it had any.
@@ -75,9 +88,17 @@ impl Reader<'_> {
         if self.pending.len() <= self.waiting {
             return;
         }
-        let Pending { delimiter, strip, index } = self.pending.remove(self.waiting);
+        let Pending {
+            delimiter,
+            strip,
+            index,
+        } = self.pending.remove(self.waiting);
         self.push(Frame::Heredocs);
-        let literal = self.script.heredocs.get(index as usize).is_some_and(|heredoc| heredoc.literal);
+        let literal = self
+            .script
+            .heredocs
+            .get(index as usize)
+            .is_some_and(|heredoc| heredoc.literal);
         let start = self.pos;
         let (end, resume) = self.body_end(&delimiter, strip, literal);
         let opened = self.open(Kind::Word(Role::Body));
@@ -89,11 +110,18 @@ impl Reader<'_> {
             self.pos = resume;
             return;
         }
-        self.push(Frame::Region { resume, end: self.end });
+        self.push(Frame::Region {
+            resume,
+            end: self.end,
+        });
         self.end = end;
         self.pos = start;
         self.skip_tabs(strip);
-        self.nest(Frame::Body { strip, opened, heredoc: index });
+        self.nest(Frame::Body {
+            strip,
+            opened,
+            heredoc: index,
+        });
     }
 
     fn set_body(&mut self, index: u32, opened: u32) {
@@ -111,7 +139,11 @@ impl Reader<'_> {
             let newline = self.find(line, b'\n');
             let stop = newline.unwrap_or(self.end);
             let text = self.slice(line, stop);
-            let text = if strip { text.trim_start_matches('\t') } else { text };
+            let text = if strip {
+                text.trim_start_matches('\t')
+            } else {
+                text
+            };
             if !continued && text == delimiter {
                 return (line, newline.map_or(stop, |stop| stop + 1));
             }
@@ -158,7 +190,11 @@ impl Reader<'_> {
                 }
                 Some(b'$' | b'`') => {
                     self.token(Kind::Quoted, run, self.pos);
-                    self.push(Frame::Body { strip, opened, heredoc });
+                    self.push(Frame::Body {
+                        strip,
+                        opened,
+                        heredoc,
+                    });
                     return self.expansion(true);
                 }
                 Some(b'\n') if strip => {
@@ -199,7 +235,10 @@ impl Reader<'_> {
             (inner, inner_end) = self.script.append(&text, origin, false);
         }
         self.begin_substitution(Form::Backquote, quoted, 1);
-        self.push(Frame::Region { resume, end: self.end });
+        self.push(Frame::Region {
+            resume,
+            end: self.end,
+        });
         self.pos = inner;
         self.end = inner_end;
         self.nest_list(Close::Region);

@@ -54,7 +54,11 @@ impl Reader<'_> {
             return None;
         }
         let mut end = self.pos + 1;
-        while end - self.pos < 9 && self.byte(end).is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'[') {
+        while end - self.pos < 9
+            && self
+                .byte(end)
+                .is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'[')
+        {
             end += 1;
         }
         let mut next = end;
@@ -120,7 +124,11 @@ impl Reader<'_> {
         }
         list.filled = true;
         list.item = self.open(Kind::Item { background: false });
-        list.pipeline = self.open(Kind::Pipeline { piped: false, negated: false, timed: false });
+        list.pipeline = self.open(Kind::Pipeline {
+            piped: false,
+            negated: false,
+            timed: false,
+        });
         list.state = ListState::Command { linebreak: false };
         self.push(Frame::List(list));
     }
@@ -204,7 +212,11 @@ impl Reader<'_> {
         self.blanks();
         match self.here() {
             Some(b'|') if self.byte(self.pos + 1) != Some(b'|') => {
-                let length = if self.byte(self.pos + 1) == Some(b'&') { 2 } else { 1 };
+                let length = if self.byte(self.pos + 1) == Some(b'&') {
+                    2
+                } else {
+                    1
+                };
                 self.split_operator(length);
                 self.token(Kind::Stage, self.pos, self.pos + length);
                 self.pos += length;
@@ -220,7 +232,11 @@ impl Reader<'_> {
                 let kind = if byte == b'|' { Kind::Or } else { Kind::And };
                 self.token(kind, self.pos, self.pos + 2);
                 self.pos += 2;
-                list.pipeline = self.open(Kind::Pipeline { piped: false, negated: false, timed: false });
+                list.pipeline = self.open(Kind::Pipeline {
+                    piped: false,
+                    negated: false,
+                    timed: false,
+                });
                 list.state = ListState::Command { linebreak: true };
             }
             Some(b'&') => {
@@ -241,7 +257,10 @@ impl Reader<'_> {
             }
             None | Some(b'\n' | b')') => self.end_item(&mut list),
             Some(_) => {
-                if self.reserved().is_none_or(|(word, _)| word & reserved::CLOSERS == 0) {
+                if self
+                    .reserved()
+                    .is_none_or(|(word, _)| word & reserved::CLOSERS == 0)
+                {
                     self.fault(self.pos, self.pos + 1, "text behind a command that is complete");
                 }
                 self.end_item(&mut list);
@@ -259,7 +278,10 @@ impl Reader<'_> {
         while self.has(at, "\\\n") {
             at += 2;
         }
-        if matches!(self.byte(at), Some(b'|' | b'&' | b';' | b'<' | b'>' | b'(' | b'-')) {
+        if matches!(
+            self.byte(at),
+            Some(b'|' | b'&' | b';' | b'<' | b'>' | b'(' | b'-')
+        ) {
             self.fault(self.pos, at + 1, "a line continuation inside an operator");
         }
     }
@@ -286,7 +308,10 @@ impl Reader<'_> {
             Some((reserved::DEFINES, length)) => self.definition(length),
             Some((word, _)) if word & reserved::CLOSERS != 0 => return false,
             _ => {
-                let opened = self.open(Kind::Simple { command: false, redirects: false });
+                let opened = self.open(Kind::Simple {
+                    command: false,
+                    redirects: false,
+                });
                 self.push(Frame::Simple(Simple {
                     opened,
                     words: 0,
@@ -313,7 +338,10 @@ impl Reader<'_> {
         self.split_operator(1);
         let opened = self.open(Kind::Compound(Compound::Subshell));
         self.pos += 1;
-        self.push(Frame::Clause(Clause { opened, step: Step::CloseParen { scope: self.scope } }));
+        self.push(Frame::Clause(Clause {
+            opened,
+            step: Step::CloseParen { scope: self.scope },
+        }));
         self.scope = opened;
         self.nest_list(Close::Paren);
     }
@@ -351,7 +379,10 @@ impl Reader<'_> {
                 self.nest_list(Close::Curly);
             }
             Compound::Case => self.case_subject(opened),
-            Compound::Condition => clause(Step::Test { regex: false, parens: 0 }),
+            Compound::Condition => clause(Step::Test {
+                regex: false,
+                parens: 0,
+            }),
             _ => self.for_header(opened),
         }
     }

@@ -23,6 +23,6 @@ mod word;
 #[cfg(test)]
 mod tests;
 
-pub use event::{Compound, Event, Fault, Form, Kind, Mark, MarkKind, ParamOp, Role, Section};
+pub use event::{Compound, Event, Form, Kind, Mark, MarkKind, ParamOp, Role, Section};
 pub use reader::{MAX_DEPTH, Reader};
 pub use text::Script;

@@ -23,7 +23,8 @@ impl Reader<'_> {
         }
         let mut at = start + 2;
         let mut op = ParamOp::Other;
-        let is_parameter = |byte: Option<u8>| byte.is_some_and(|byte| in_name(byte) || b"@*#?$!-".contains(&byte));
+        let is_parameter =
+            |byte: Option<u8>| byte.is_some_and(|byte| in_name(byte) || b"@*#?$!-".contains(&byte));
         if self.byte(at) == Some(b'#') && is_parameter(self.byte(at + 1)) && self.ends_as_length(at + 1) {
             op = ParamOp::Length;
             at += 1;
@@ -60,11 +61,19 @@ impl Reader<'_> {
             return;
         }
         let opened = self.open_at(Kind::Parameter { op, quoted }, name);
-        if at - name == 1 && matches!(self.byte(name), Some(b'#' | b'?' | b'$' | b'!')) && self.byte(at) == Some(b'}') {
+        if at - name == 1
+            && matches!(self.byte(name), Some(b'#' | b'?' | b'$' | b'!'))
+            && self.byte(at) == Some(b'}')
+        {
             self.set_operator(opened, ParamOp::Length);
         }
         self.pos = at;
-        self.nest(Frame::Braced(Braced { opened, quoted, state: BracedState::Operator, start }));
+        self.nest(Frame::Braced(Braced {
+            opened,
+            quoted,
+            state: BracedState::Operator,
+            start,
+        }));
         if self.byte(at) == Some(b'[') {
             if matches!(self.byte(at + 1), Some(b'@' | b'*')) && self.byte(at + 2) == Some(b']') {
                 if op == ParamOp::Other && self.byte(at + 1) == Some(b'@') {
@@ -92,7 +101,9 @@ impl Reader<'_> {
         if braced.state == BracedState::Operator {
             self.operator(&mut braced);
         }
-        let BracedState::Operand { quotes } = braced.state else { return };
+        let BracedState::Operand { quotes } = braced.state else {
+            return;
+        };
         loop {
             match self.here() {
                 None => {

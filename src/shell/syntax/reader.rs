@@ -92,13 +92,22 @@ impl<'a> Reader<'a> {
             Frame::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             Frame::Elements { opened } => self.elements(opened),
             Frame::Extended { opened } => self.extended(opened),
-            Frame::Body { strip, opened, heredoc } => self.body(strip, opened, heredoc),
+            Frame::Body {
+                strip,
+                opened,
+                heredoc,
+            } => self.body(strip, opened, heredoc),
             Frame::Heredocs => self.heredocs(),
             Frame::Region { resume, end } => {
                 self.end = end;
                 self.pos = resume;
             }
-            Frame::Closing { opened, form, waiting, scope } => self.closing(opened, form, waiting, scope),
+            Frame::Closing {
+                opened,
+                form,
+                waiting,
+                scope,
+            } => self.closing(opened, form, waiting, scope),
             Frame::End { opened, kind } => self.close(opened, kind),
         }
     }
@@ -107,7 +116,11 @@ impl<'a> Reader<'a> {
 
     /// The byte at `at`, if the region holds it.
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
-        if at < self.end && !self.cut { self.script.buffer.as_bytes().get(at).copied() } else { None }
+        if at < self.end && !self.cut {
+            self.script.buffer.as_bytes().get(at).copied()
+        } else {
+            None
+        }
     }
 
     /// The byte under the cursor.
@@ -133,7 +146,10 @@ impl<'a> Reader<'a> {
             return None;
         }
         let bytes = self.script.buffer.as_bytes().get(at..self.end)?;
-        bytes.iter().position(|byte| *byte == needle).map(|offset| at + offset)
+        bytes
+            .iter()
+            .position(|byte| *byte == needle)
+            .map(|offset| at + offset)
     }
 
     /// Length of the character at `at`.
@@ -167,7 +183,11 @@ impl<'a> Reader<'a> {
     pub(super) fn newline(&mut self, back: Frame) -> bool {
         self.pos += 1;
         if self.waiting > 0 {
-            self.fault(self.pos - 1, self.pos, "a heredoc is interrupted by a substitution of several lines");
+            self.fault(
+                self.pos - 1,
+                self.pos,
+                "a heredoc is interrupted by a substitution of several lines",
+            );
         }
         if self.pending.len() > self.waiting {
             self.push(back);
@@ -208,10 +228,18 @@ impl<'a> Reader<'a> {
 
     // -- what is found -----------------------------------------------------------------------------------
 
-    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the text is bounded far below 4 GiB"
+    )]
     fn event(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
         let index = self.script.events.len() as u32;
-        self.script.events.push(Event { kind, start: start as u32, end: end as u32, pair: index });
+        self.script.events.push(Event {
+            kind,
+            start: start as u32,
+            end: end as u32,
+            pair: index,
+        });
         index
     }
 
@@ -228,7 +256,11 @@ impl<'a> Reader<'a> {
     /// The event that closes what `opened` opened.
     pub(super) fn close(&mut self, opened: u32, kind: Kind) {
         let index = self.event(kind, self.pos, self.pos);
-        let position = self.script.events.get(index as usize).map_or(0, |event| event.end);
+        let position = self
+            .script
+            .events
+            .get(index as usize)
+            .map_or(0, |event| event.end);
         if let Some(event) = self.script.events.get_mut(opened as usize) {
             event.end = position;
             event.pair = index;
@@ -243,7 +275,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Says where an event ends.
-    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the text is bounded far below 4 GiB"
+    )]
     pub(super) fn span_token(&mut self, event: u32, end: usize) {
         if let Some(event) = self.script.events.get_mut(event as usize) {
             event.end = end as u32;
@@ -271,16 +306,26 @@ impl<'a> Reader<'a> {
 
     /// Where a construct began.
     pub(super) fn began(&self, opened: u32) -> usize {
-        self.script.events.get(opened as usize).map_or(0, |event| event.start as usize)
+        self.script
+            .events
+            .get(opened as usize)
+            .map_or(0, |event| event.start as usize)
     }
 
     /// Notes a command that matters beyond itself.
     pub(super) fn mark(&mut self, event: u32, kind: MarkKind) {
-        self.script.marks.push(Mark { event, scope: self.scope, kind });
+        self.script.marks.push(Mark {
+            event,
+            scope: self.scope,
+            kind,
+        });
     }
 
     /// Notes that `[start, end)` was not read as bash would.
-    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the text is bounded far below 4 GiB"
+    )]
     pub(super) fn fault(&mut self, start: usize, end: usize, why: &'static str) {
         if self.cut || self.script.faults.len() >= MAX_FAULTS {
             return;
@@ -290,10 +335,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of the next event, fault, heredoc and mark: where to go back to.
-    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the text is bounded far below 4 GiB"
+    )]
     pub(super) fn counts(&self) -> (u32, u32, u32) {
         let script = &self.script;
-        (script.faults.len() as u32, script.heredocs.len() as u32, script.marks.len() as u32)
+        (
+            script.faults.len() as u32,
+            script.heredocs.len() as u32,
+            script.marks.len() as u32,
+        )
     }
 
     /// Whether reading was cut short.
@@ -304,7 +356,10 @@ impl<'a> Reader<'a> {
 
 /// Whether a byte ends an unquoted word (bash's metacharacters).
 pub(super) const fn is_meta(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>')
+    matches!(
+        byte,
+        b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>'
+    )
 }
 
 /// Whether a byte may begin a name.

@@ -46,18 +46,27 @@ impl Reader<'_> {
         if simple.words == 1 {
             simple.first.1 = self.pos;
             let text = self.slice(simple.first.0, simple.first.1);
-            simple.declares =
-                matches!(text, "export" | "declare" | "local" | "readonly" | "typeset" | "alias" | "eval" | "let");
+            simple.declares = matches!(
+                text,
+                "export" | "declare" | "local" | "readonly" | "typeset" | "alias" | "eval" | "let"
+            );
             // `i\<newline>f` is the reserved word, but was read as a command.
             if text.contains("\\\n") && reserved_word(&text.replace("\\\n", "")).is_some() {
-                self.fault(simple.first.0, simple.first.1, "a line continuation inside a reserved word");
+                self.fault(
+                    simple.first.0,
+                    simple.first.1,
+                    "a line continuation inside a reserved word",
+                );
             }
         }
     }
 
     fn end_simple(&mut self, simple: Simple) {
         self.patch(simple.opened, |kind| {
-            *kind = Kind::Simple { command: simple.words > 0, redirects: simple.redirects };
+            *kind = Kind::Simple {
+                command: simple.words > 0,
+                redirects: simple.redirects,
+            };
         });
         self.close(simple.opened, Kind::SimpleEnd);
         if simple.words > 0
@@ -73,7 +82,10 @@ impl Reader<'_> {
         self.pos += 1;
         self.blanks();
         let (name, end) = simple.first;
-        let plain = self.slice(name, end).bytes().all(|byte| !matches!(byte, b'$' | b'`' | b'\\' | b'\'' | b'"'));
+        let plain = self
+            .slice(name, end)
+            .bytes()
+            .all(|byte| !matches!(byte, b'$' | b'`' | b'\\' | b'\'' | b'"'));
         if self.here() != Some(b')') || !plain {
             self.fault(open, open + 1, "a parenthesis behind a word");
             self.pos = open;
@@ -113,7 +125,11 @@ impl Reader<'_> {
             while self.byte(at).is_some_and(in_name) {
                 at += 1;
             }
-            return if self.byte(at) == Some(b'}') { at + 1 } else { self.pos };
+            return if self.byte(at) == Some(b'}') {
+                at + 1
+            } else {
+                self.pos
+            };
         }
         while self.byte(at).is_some_and(|byte| byte.is_ascii_digit()) {
             at += 1;
@@ -185,7 +201,11 @@ impl Reader<'_> {
             end += 1;
         }
         let descriptor = end > self.pos && self.byte(end).is_none_or(is_meta);
-        if descriptor || op != RedirectOp::Duplicate { RedirectOp::Duplicate } else { RedirectOp::Write }
+        if descriptor || op != RedirectOp::Duplicate {
+            RedirectOp::Duplicate
+        } else {
+            RedirectOp::Write
+        }
     }
 
     /// `>!`, `>>|`, `<1-9>`: zsh has operators of its own.
@@ -205,7 +225,12 @@ fn mark_of(word: &str) -> Option<MarkKind> {
         "eval" | "source" | "." | "command" | "builtin" | "trap" | "alias" | "shopt" | "set" => {
             Some(MarkKind::Anything)
         }
-        _ if word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._+-[:".contains(&byte)) => None,
+        _ if word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"/._+-[:".contains(&byte)) =>
+        {
+            None
+        }
         _ => Some(MarkKind::Anything),
     }
 }

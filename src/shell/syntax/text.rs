@@ -50,7 +50,12 @@ impl Script {
     pub fn new(text: &str) -> Self {
         let mut buffer = String::with_capacity(text.len());
         buffer.push_str(text);
-        Self { length: text.len(), buffer, events: Vec::with_capacity(text.len() / 3 + 16), ..Self::default() }
+        Self {
+            length: text.len(),
+            buffer,
+            events: Vec::with_capacity(text.len() / 3 + 16),
+            ..Self::default()
+        }
     }
 
     /// Adds a text that was made from the command; returns where it stands in the buffer.
@@ -58,7 +63,12 @@ impl Script {
         let start = self.buffer.len();
         self.buffer.push_str(text);
         let end = self.buffer.len();
-        self.segments.push(Segment { start, end, origin, verbatim });
+        self.segments.push(Segment {
+            start,
+            end,
+            origin,
+            verbatim,
+        });
         (start, end)
     }
 
@@ -70,17 +80,26 @@ impl Script {
     /// Where `[start, end)` of the buffer stands in the command.
     pub fn span(&self, start: usize, end: usize) -> Span {
         if start < self.length || self.segments.is_empty() {
-            return Span { start: start.min(self.length), end: end.min(self.length).max(start.min(self.length)) };
+            return Span {
+                start: start.min(self.length),
+                end: end.min(self.length).max(start.min(self.length)),
+            };
         }
         let index = self.segments.partition_point(|segment| segment.start <= start);
         let Some(segment) = index.checked_sub(1).and_then(|index| self.segments.get(index)) else {
-            return Span { start: self.length, end: self.length };
+            return Span {
+                start: self.length,
+                end: self.length,
+            };
         };
         if segment.verbatim {
             let shift = |position: usize| {
                 (position.saturating_sub(segment.start) + segment.origin.start).min(segment.origin.end)
             };
-            Span { start: shift(start), end: shift(end) }
+            Span {
+                start: shift(start),
+                end: shift(end),
+            }
         } else {
             segment.origin
         }

@@ -11,10 +11,17 @@ impl Reader<'_> {
     /// Puts the word under the cursor on the stack.
     pub(super) fn begin_word(&mut self, role: Role, mode: Mode, assigns: bool) {
         let opened = self.open(Kind::Word(role));
-        if self.zsh && self.here() == Some(b'=') && self.byte(self.pos + 1).is_some_and(|byte| !is_meta(byte)) {
+        if self.zsh && self.here() == Some(b'=') && self.byte(self.pos + 1).is_some_and(|byte| !is_meta(byte))
+        {
             self.fault(self.pos, self.pos + 1, "zsh expands a leading = to a command");
         }
-        self.push(Frame::Word(Word { opened, role, mode, assigns, assigned: false }));
+        self.push(Frame::Word(Word {
+            opened,
+            role,
+            mode,
+            assigns,
+            assigned: false,
+        }));
     }
 
     pub(super) fn word(&mut self, mut word: Word) {
@@ -143,7 +150,15 @@ impl Reader<'_> {
         self.pos = at + 1;
         let (faults, heredocs, marks) = self.counts();
         let shape = Shape::Bracket;
-        self.nest(Frame::Arithmetic(Arithmetic { opened, shape, depth: 0, start: at, faults, heredocs, marks }));
+        self.nest(Frame::Arithmetic(Arithmetic {
+            opened,
+            shape,
+            depth: 0,
+            start: at,
+            faults,
+            heredocs,
+            marks,
+        }));
     }
 
     pub(super) fn elements(&mut self, opened: u32) {
@@ -261,7 +276,10 @@ impl Reader<'_> {
         match self.here() {
             Some(b'"') => {
                 self.pos += 1;
-                return self.push(Frame::Double { opened: start, filled: false });
+                return self.push(Frame::Double {
+                    opened: start,
+                    filled: false,
+                });
             }
             Some(b'`') => return self.backquotes(quoted),
             _ => {}
@@ -270,7 +288,10 @@ impl Reader<'_> {
             Some(b'\'') if !quoted => self.ansi(),
             Some(b'"') if !quoted => {
                 self.pos += 2;
-                self.push(Frame::Double { opened: start, filled: false });
+                self.push(Frame::Double {
+                    opened: start,
+                    filled: false,
+                });
             }
             Some(b'(') if self.byte(start + 2) == Some(b'(') && self.may_be_arithmetic(start) => {
                 self.arithmetic_expansion(quoted);
@@ -318,7 +339,8 @@ impl Reader<'_> {
     fn zsh_variable(&mut self, start: usize, end: usize) {
         if self.zsh
             && (self.byte(end) == Some(b'[')
-                || self.byte(end) == Some(b':') && self.byte(end + 1).is_some_and(|byte| byte.is_ascii_alphabetic()))
+                || self.byte(end) == Some(b':')
+                    && self.byte(end + 1).is_some_and(|byte| byte.is_ascii_alphabetic()))
         {
             self.fault(start, end + 1, "zsh reads a subscript or modifier here");
         }
@@ -356,7 +378,12 @@ impl Reader<'_> {
     pub(super) fn begin_substitution(&mut self, form: Form, quoted: bool, length: usize) {
         let opened = self.open(Kind::Substitution { form, quoted });
         self.pos += length;
-        self.push(Frame::Closing { opened, form, waiting: self.waiting, scope: self.scope });
+        self.push(Frame::Closing {
+            opened,
+            form,
+            waiting: self.waiting,
+            scope: self.scope,
+        });
         self.waiting = self.pending.len();
         self.scope = opened;
     }
@@ -385,7 +412,10 @@ impl Reader<'_> {
 
     /// Whether the parenthesis under the cursor makes the character before it an extended glob.
     fn is_extended_glob(&self) -> bool {
-        self.pos.checked_sub(1).and_then(|at| self.byte(at)).is_some_and(|byte| b"?*+@!".contains(&byte))
+        self.pos
+            .checked_sub(1)
+            .and_then(|at| self.byte(at))
+            .is_some_and(|byte| b"?*+@!".contains(&byte))
     }
 
     fn extended_glob(&mut self) {
