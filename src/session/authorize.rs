@@ -36,10 +36,25 @@ pub(super) struct Asking {
     /// As it was when the call came: the runtime may switch its agent while the call waits.
     agent: ActiveAgent,
     folder: Option<String>,
-    subject: Subject,
+    call: Call,
     changes: watch::Receiver<u64>,
     posed: Option<Posed>,
     _seat: Seat,
+}
+
+/// What is asked for.
+struct Call {
+    tool: String,
+    input: serde_json::Value,
+}
+
+impl Call {
+    fn subject(&self) -> Subject<'_> {
+        Subject::Call {
+            tool: &self.tool,
+            input: &self.input,
+        }
+    }
 }
 
 /// Ends the request when it goes, whatever became of it.
@@ -146,13 +161,23 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         return ended(&Resolved::unknown_tool(&tool));
     }
     let changes = inner.changes.subscribe();
-    let subject = Subject::Call { tool, input };
-    let judged = match guarded(|| inner.judge(&subject, &ground, false)) {
+    let call = Call { tool, input };
+    let started = std::time::Instant::now();
+    let judged = match guarded(|| inner.judge(call.subject(), &ground, false)) {
         Ok(judged) => judged,
         Err(reason) => return ended(&Resolved::gate_error(reason)),
     };
+    inner.debug("authorize.judged", || {
+        serde_json::json!({
+            "requestId": request_id,
+            "tool": call.tool,
+            "state": judged.verdict.state,
+            "intents": judged.access.intents.len(),
+            "micros": u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+        })
+    });
     if let Some(resolved) = Resolved::of_verdict(&judged.verdict) {
-        return match guarded(|| learn(&pending, &subject, &judged, &resolved)) {
+        return match guarded(|| learn(&pending, &call, &judged, &resolved)) {
             Ok(()) => ended(&resolved),
             Err(reason) => ended(&Resolved::gate_error(reason)),
         };
@@ -171,7 +196,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         session_id: ground.session_id.to_string(),
         agent: ground.agent.clone(),
         folder: scope.cwd,
-        subject,
+        call,
         changes,
         posed: None,
         _seat: Seat {
@@ -188,38 +213,27 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
 
 /// Stores what the verdict says, for whoever ends the request. Of a plain allow only what decided: nothing more
 /// is ever said of it.
-fn learn(pending: &Pending, subject: &Subject, judged: &Judged, resolved: &Resolved) {
-    let findings = (!resolved.is_plain_allow()).then(|| findings(&pending.ids, subject, judged));
+fn learn(pending: &Pending, call: &Call, judged: &Judged, resolved: &Resolved) {
+    let findings = (!resolved.is_plain_allow()).then(|| findings(&pending.ids, call, judged));
     pending.learn(&judged.verdict.deciding, findings);
 }
 
-fn findings(ids: &Ids, subject: &Subject, judged: &Judged) -> Arc<Findings> {
+fn findings(ids: &Ids, call: &Call, judged: &Judged) -> Arc<Findings> {
     let explanation = Explanation::of(&judged.verdict);
-    let payload = payload(ids, subject, judged, &explanation);
+    let payload = payload(ids, call, judged, &explanation);
     Arc::new(Findings { explanation, payload })
 }
 
-fn payload(ids: &Ids, subject: &Subject, judged: &Judged, explanation: &Explanation) -> PromptPayload {
-    let Subject::Call { tool, input } = subject else {
-        let facts = CallFacts {
-            agent_name: ids.agent_name.as_deref(),
-            forwarded: ids.forwarding.is_some(),
-            tool: subject.tool(),
-            command: None,
-            input: &serde_json::Value::Null,
-            declared: &[],
-        };
-        return PromptPayload::of(&facts, explanation);
-    };
+fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -> PromptPayload {
+    let Call { tool, input } = call;
     let command = judged.in_force.command_of(tool, input);
-    let declared = judged.in_force.evidence.get(tool).map_or(&[][..], Vec::as_slice);
     let facts = CallFacts {
         agent_name: ids.agent_name.as_deref(),
         forwarded: ids.forwarding.is_some(),
         tool,
         command: command.as_deref(),
         input,
-        declared,
+        declared: judged.in_force.evidence.get(tool).map_or(&[][..], Vec::as_slice),
     };
     PromptPayload::of(&facts, explanation)
 }
@@ -271,7 +285,7 @@ impl Asking {
         };
         let mut ground = self.inner().ground(&scope).ok()?;
         ground.agent = self.agent.clone();
-        let judged = self.inner().judge(&self.subject, &ground, false);
+        let judged = self.inner().judge(self.call.subject(), &ground, false);
         Some((ground, judged))
     }
 
@@ -295,7 +309,7 @@ impl Asking {
     fn consider(&mut self, ground: &Ground, judged: &Judged) -> Option<Outcome> {
         if let Some(mut resolved) = Resolved::of_verdict(&judged.verdict) {
             resolved.asked = self.posed.is_some();
-            learn(&self.guard.pending, &self.subject, judged, &resolved);
+            learn(&self.guard.pending, &self.call, judged, &resolved);
             let outcome = self.end(&resolved);
             // Only now: a prompt is withdrawn by its decision first.
             self.posed = None;
@@ -326,7 +340,7 @@ impl Asking {
         self.posed = None;
         let inner = Arc::clone(self.inner());
         let pending = Arc::clone(&self.guard.pending);
-        let findings = findings(&pending.ids, &self.subject, judged);
+        let findings = findings(&pending.ids, &self.call, judged);
         pending.learn(&judged.verdict.deciding, Some(Arc::clone(&findings)));
         let offer = if facts.human_only {
             None
@@ -345,6 +359,14 @@ impl Asking {
                 .recorder
                 .review(Event::Waiting, line_fields(&pending.ids, Some(&findings)));
         }
+        inner.debug("authorize.asked", || {
+            serde_json::json!({
+                "requestId": pending.ids.request_id,
+                "asks": judged.verdict.asks.len(),
+                "humanOnly": facts.human_only,
+                "suggests": offer.is_some(),
+            })
+        });
         let question = Question {
             prompt,
             human_only: facts.human_only,

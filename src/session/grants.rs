@@ -3,6 +3,7 @@
 use super::SessionRule;
 use crate::decision::RequestId;
 use crate::gate::GrantRule;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One grant.
@@ -29,6 +30,8 @@ pub(super) struct Coverage {
 #[derive(Debug, Default)]
 pub(super) struct Grants {
     list: Vec<Grant>,
+    /// What covers a session, as it was last asked for.
+    views: HashMap<Arc<str>, Arc<[GrantRule]>>,
 }
 
 impl Grants {
@@ -40,6 +43,7 @@ impl Grants {
         request_id: RequestId,
         now: &str,
     ) {
+        self.views.clear();
         for rule in rules {
             self.list.push(Grant {
                 id: RequestId::mint().to_string(),
@@ -52,18 +56,26 @@ impl Grants {
         }
     }
 
-    /// What covers the first session of `line`, which goes from it upwards.
-    pub(super) fn covering(&self, line: &[Arc<str>]) -> Vec<GrantRule> {
-        let Some(own) = line.first() else {
-            return Vec::new();
-        };
-        self.list
+    /// What covers the session `own`; `line` goes from it upwards.
+    pub(super) fn covering(
+        &mut self,
+        own: &Arc<str>,
+        line: impl FnOnce() -> Vec<Arc<str>>,
+    ) -> Arc<[GrantRule]> {
+        if let Some(view) = self.views.get(own) {
+            return Arc::clone(view);
+        }
+        let line = line();
+        let view: Arc<[GrantRule]> = self
+            .list
             .iter()
             .filter(|grant| {
                 grant.session_id == *own || (grant.covers_children && line.contains(&grant.session_id))
             })
             .map(|grant| grant.rule.clone())
-            .collect()
+            .collect();
+        self.views.insert(Arc::clone(own), Arc::clone(&view));
+        view
     }
 
     /// Those recorded for a session, oldest first.
@@ -85,6 +97,7 @@ impl Grants {
     /// Takes one back; what it was.
     pub(super) fn revoke(&mut self, id: &str) -> Option<SessionRule> {
         let at = self.list.iter().position(|grant| grant.id == id)?;
+        self.views.clear();
         let grant = self.list.remove(at);
         Some(SessionRule {
             id: grant.id,
@@ -98,6 +111,7 @@ impl Grants {
 
     /// Drops those of sessions that are gone; whether there were any.
     pub(super) fn drop_of(&mut self, gone: &[Arc<str>]) -> bool {
+        self.views.clear();
         let before = self.list.len();
         self.list.retain(|grant| !gone.contains(&grant.session_id));
         self.list.len() != before
@@ -130,10 +144,13 @@ mod tests {
         record(&mut grants, "own", false, "own alone");
         record(&mut grants, "own", true, "own and children");
         record(&mut grants, "child", false, "child alone");
-        let covering = |line: &[&str]| -> Vec<String> {
+        let mut covering = |line: &[&str]| -> Vec<String> {
             let line: Vec<Arc<str>> = line.iter().map(|id| Arc::from(*id)).collect();
+            let Some(own) = line.first().cloned() else {
+                return Vec::new();
+            };
             grants
-                .covering(&line)
+                .covering(&own, || line)
                 .iter()
                 .map(|rule| rule.pattern.source().to_owned())
                 .collect()
@@ -141,7 +158,7 @@ mod tests {
         assert_eq!(covering(&["own"]), ["own alone", "own and children"]);
         assert_eq!(covering(&["child", "own"]), ["own and children", "child alone"]);
         assert_eq!(covering(&["grandchild", "child", "own"]), ["own and children"]);
-        assert!(covering(&[]).is_empty());
+        record(&mut grants, "own", true, "later");
     }
 
     #[test]

@@ -128,10 +128,7 @@ impl Session {
                 if !ground.has_tool(tool) {
                     return Ok(judging::unknown_tool(tool));
                 }
-                Subject::Call {
-                    tool: tool.clone(),
-                    input: input.clone(),
-                }
+                Subject::Call { tool, input }
             }
             QueryKind::Surface { surface, .. } if surface.is_empty() => {
                 return Err(names::invalid("/surface", "a surface has a name"));
@@ -142,12 +139,9 @@ impl Session {
             QueryKind::Surface {
                 surface,
                 value: Some(value),
-            } => Subject::Value {
-                surface: surface.clone(),
-                value: value.clone(),
-            },
+            } => Subject::Value { surface, value },
         };
-        Ok(guarded(|| self.inner.judge(&subject, &ground, trace).verdict)
+        Ok(guarded(|| self.inner.judge(subject, &ground, trace).verdict)
             .unwrap_or_else(|reason| judging::failed(subject.tool(), &reason)))
     }
 
@@ -241,10 +235,10 @@ impl Session {
 
     fn skill_is_offered(&self, name: &str, ground: &Ground) -> bool {
         let subject = Subject::Value {
-            surface: "skill".to_owned(),
-            value: name.to_owned(),
+            surface: "skill",
+            value: name,
         };
-        guarded(|| self.inner.judge(&subject, ground, false).verdict.state)
+        guarded(|| self.inner.judge(subject, ground, false).verdict.state)
             .is_ok_and(|state| state != Action::Deny)
     }
 

@@ -89,10 +89,18 @@ impl Inner {
         if let Some(agent) = &scope.agent_name {
             names::agent(agent, "/agentName")?;
         }
-        let state = self.state();
-        let member = state.member(scope.session_id.as_deref())?;
-        let grants = state.grants.covering(&state.members.line(&member.id));
-        Ok(Ground::of(member, scope, grants, &state.registrations))
+        let mut state = self.state();
+        let State {
+            members,
+            grants,
+            registrations,
+            ..
+        } = &mut *state;
+        let member = members
+            .get(scope.session_id.as_deref())
+            .ok_or_else(no_such_session)?;
+        let grants = grants.covering(&member.id, || members.line(&member.id));
+        Ok(Ground::of(member, scope, grants, registrations))
     }
 
     /// What is in force there.
@@ -101,7 +109,7 @@ impl Inner {
     }
 
     /// Judges.
-    pub(super) fn judge(&self, subject: &Subject, ground: &Ground, trace: bool) -> Judged {
+    pub(super) fn judge(&self, subject: Subject<'_>, ground: &Ground, trace: bool) -> Judged {
         judging::judge(
             subject,
             ground,
@@ -211,6 +219,13 @@ impl Inner {
             session_id: Arc::clone(session_id),
             children: serving_session,
         };
+        self.debug("session_rules.recorded", || {
+            let rules: Vec<Value> = rules
+                .iter()
+                .map(|rule| json!({"surface": rule.surface, "pattern": rule.pattern.source()}))
+                .collect();
+            json!({"requestId": request_id, "covers": &**session_id, "children": serving_session, "rules": rules})
+        });
         self.state().grants.record(rules, &coverage, request_id, now);
         self.changed();
     }
@@ -313,6 +328,18 @@ impl Inner {
         (problems, texts)
     }
 
+    /// A line of the debug log; its facts are put together only where one is written.
+    pub(super) fn debug(&self, event: &'static str, facts: impl FnOnce() -> Value) {
+        self.recorder.debug(event, || {
+            let mut line = match facts() {
+                Value::Object(line) => line,
+                _ => Map::new(),
+            };
+            line.insert("sessionId".to_owned(), json!(&*self.id));
+            line
+        });
+    }
+
     /// A line of the review log about the session itself.
     pub(super) fn review<const N: usize>(&self, event: Event, fields: [(&str, Value); N]) {
         if self.config.tier != Tier::Runtime {
@@ -330,15 +357,15 @@ impl Inner {
 impl State {
     /// The session `id`, the own one where none is named.
     pub(super) fn member(&self, id: Option<&str>) -> Result<&Member, Invalid> {
-        self.members
-            .get(id)
-            .ok_or_else(|| names::invalid("/sessionId", "no such session"))
+        self.members.get(id).ok_or_else(no_such_session)
     }
 
     /// The same, to be changed.
     pub(super) fn member_mut(&mut self, id: Option<&str>) -> Result<&mut Member, Invalid> {
-        self.members
-            .get_mut(id)
-            .ok_or_else(|| names::invalid("/sessionId", "no such session"))
+        self.members.get_mut(id).ok_or_else(no_such_session)
     }
+}
+
+fn no_such_session() -> Invalid {
+    names::invalid("/sessionId", "no such session")
 }

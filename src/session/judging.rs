@@ -33,7 +33,7 @@ impl Ground {
     pub(super) fn of(
         member: &Member,
         scope: &Scope,
-        grants: Vec<GrantRule>,
+        grants: Arc<[GrantRule]>,
         registrations: &Arc<Registrations>,
     ) -> Self {
         Self {
@@ -47,7 +47,7 @@ impl Ground {
             folder: scope.cwd.clone(),
             tools: member.tools.clone(),
             known: Arc::clone(&member.known),
-            grants: grants.into(),
+            grants,
             registrations: Arc::clone(registrations),
         }
     }
@@ -61,17 +61,17 @@ impl Ground {
 }
 
 /// What is judged.
-#[derive(Clone, Debug)]
-pub(super) enum Subject {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Subject<'a> {
     /// A call.
-    Call { tool: String, input: Value },
+    Call { tool: &'a str, input: &'a Value },
     /// A surface with a value as a user writes it.
-    Value { surface: String, value: String },
+    Value { surface: &'a str, value: &'a str },
 }
 
-impl Subject {
+impl<'a> Subject<'a> {
     /// The tool, as the caller names it.
-    pub(super) fn tool(&self) -> &str {
+    pub(super) const fn tool(self) -> &'a str {
         match self {
             Self::Call { tool, .. } => tool,
             Self::Value { surface, .. } => surface,
@@ -88,7 +88,7 @@ pub(super) struct Judged {
 
 /// Judges.
 pub(super) fn judge(
-    subject: &Subject,
+    subject: Subject<'_>,
     ground: &Ground,
     in_force: Arc<InForce>,
     home: &str,

@@ -144,6 +144,18 @@ fn a_link_planted_later_opens_nothing_and_hides_nothing() {
 }
 
 #[test]
+fn the_debug_log_is_written_only_when_asked_for() {
+    for on in [false, true] {
+        let world = World::with_file(&json!({"debugLog": on, "permission": {"*": "allow"}}));
+        let session = world.open();
+        decide(&session, note("x", "c"));
+        session.shutdown().now_or_never().unwrap();
+        let text = std::fs::read_to_string(world.at("state/debug.jsonl")).unwrap_or_default();
+        assert_eq!(text.contains("authorize.judged"), on);
+    }
+}
+
+#[test]
 fn the_log_says_which_files_are_in_force() {
     let world = World::with_policy(&json!({"*": "allow"}));
     let session = world.open();
