@@ -13,6 +13,9 @@ pub struct Place<'a> {
     pub cwd: &'a str,
     /// The line has changed its folder, so that a relative entry need not lie below `cwd`.
     pub moved: bool,
+    /// The text that the spans of the words point into, by which `PATH=$PATH:…` is told from
+    /// `PATH=$OTHER:…`. Empty where it is not at hand.
+    pub source: &'a str,
 }
 
 /// Names that bend what runs by any assignment: the shell itself or the next command acts on them.
@@ -152,9 +155,11 @@ pub fn judge(name: &str, value: Option<&Word>, exported: bool, place: &Place<'_>
     let name = name.trim_end_matches('+');
     let name = name.split('[').next().unwrap_or(name);
     let bad = if name == "PATH" {
-        !(value.is_some_and(|value| appends_path(value, appends, place)))
+        !(value
+            .is_some_and(|value| appends_path(value, appends, place) && refers_to_itself(name, value, place)))
     } else if SEARCH.contains(&name) {
-        exported && !value.is_some_and(|value| below_cwd(value, place))
+        exported
+            && !value.is_some_and(|value| below_cwd(value, place) && refers_to_itself(name, value, place))
     } else if ALWAYS.contains(&name) {
         !is_harmless(name, value)
     } else if INERT.contains(&name) {
@@ -344,6 +349,33 @@ fn entries(value: &Word) -> Vec<Entry> {
     }
     entries.push(current);
     entries
+}
+
+/// Whether every expansion in a value is the variable's own.
+fn refers_to_itself(name: &str, value: &Word, place: &Place<'_>) -> bool {
+    if !value.is_dynamic() {
+        return true;
+    }
+    let Some(source) = place.source.get(value.span.start..value.span.end) else {
+        return false;
+    };
+    let rest = source
+        .replace(&format!("${{{name}:+:${name}}}"), "")
+        .replace(&format!("${{{name}:+:${{{name}}}}}"), "")
+        .replace(&format!("${{{name}:-}}"), "")
+        .replace(&format!("${{{name}}}"), "")
+        .replace("$PWD", "")
+        .replace("${PWD}", "")
+        .replace("$HOME", "")
+        .replace("${HOME}", "");
+    let own = format!("${name}");
+    let mut pieces = rest.split(own.as_str());
+    let first = pieces.next().unwrap_or_default();
+    let bare = pieces.all(|piece| {
+        !piece.starts_with(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')
+            && !piece.contains(['$', '`'])
+    });
+    bare && !first.contains(['$', '`']) && !source.is_empty()
 }
 
 /// Whether every entry of a search path lies below the working folder. What the variable held before is

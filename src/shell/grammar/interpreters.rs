@@ -255,9 +255,26 @@ fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
     })
 }
 
-/// The options of the interpreter of that base name.
+/// A shell as it is seen for its paths: the script of `-c` is handed over.
+static SHELL: Grammar = table(
+    "abcefhiklmnprstuvxBCEHPTDVI",
+    &["login", "norc", "noprofile", "posix", "verbose", "restricted", "noediting"],
+    "oO",
+    &[],
+    &[
+        value(0, "rcfile", Act::Read),
+        value(0, "init-file", Act::Read),
+        flag(0, "version", Act::Stop),
+        flag(0, "help", Act::Stop),
+    ],
+);
+
+/// The options of the interpreter or shell of that base name.
 pub(super) fn grammar(name: &str) -> Option<&'static Grammar> {
-    lookup(name).map(|(grammar, _)| grammar)
+    match name {
+        "bash" | "sh" | "dash" | "ash" | "ksh" | "mksh" | "rbash" | "zsh" => Some(&SHELL),
+        _ => lookup(name).map(|(grammar, _)| grammar),
+    }
 }
 
 /// Shells other than ours are interpreters that no rule on their name releases.
@@ -300,7 +317,7 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                 let dynamic = word
                     .parts
                     .iter()
-                    .all(|part| matches!(part, Part::Hole(_) | Part::Glob(_)));
+                    .all(|part| matches!(part, Part::Hole(_) | Part::Glob(_) | Part::Pipe));
                 return Some(dynamic.then(|| inline(command, name, released)));
             }
         }
@@ -308,14 +325,18 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
     if !reads {
         return Some(None);
     }
-    let file = command.redirects.iter().rev().find_map(|redirect| {
+    // Only a file that is known is a script by path.
+    let mut by_path = false;
+    for redirect in command.redirects {
         match (&redirect.op, &redirect.target) {
-            (RedirectOp::Read, RedirectTarget::File(word)) => Some(!word.is_dynamic()),
-            (RedirectOp::Here, _) => Some(false),
-            _ => None,
+            (RedirectOp::Read, RedirectTarget::File(word)) if word.literal().is_some() => by_path = true,
+            (RedirectOp::Read | RedirectOp::Here | RedirectOp::ReadWrite, _) => {
+                return Some(Some(inline(command, name, released)));
+            }
+            _ => {}
         }
-    });
-    Some((file != Some(true)).then(|| inline(command, name, released)))
+    }
+    Some((!by_path || command.piped).then(|| inline(command, name, released)))
 }
 
 /// Whether a word is an option that takes an inline program.

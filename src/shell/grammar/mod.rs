@@ -6,6 +6,7 @@
 
 pub mod environment;
 mod feeding;
+mod globals;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod git;
 mod inert;
@@ -16,6 +17,10 @@ mod program;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod readers;
 mod shells;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 mod usage;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod wrappers;
@@ -24,6 +29,8 @@ mod wrapping;
 mod writers;
 
 pub use environment::Place;
+pub use globals::{Stripped, strip_globals};
+pub use program::is_standard_folder;
 pub use usage::{Does, Touch, Usage, When, usage};
 pub use wrapping::{
     Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,

@@ -130,18 +130,20 @@ fn script_file(word: &Word) -> Option<Wrapping> {
     let dynamic = word
         .parts
         .iter()
-        .any(|part| matches!(part, Part::Hole(_) | Part::Glob(_)));
+        .any(|part| matches!(part, Part::Hole(_) | Part::Glob(_) | Part::Pipe));
     dynamic.then(|| Wrapping::opaque(word.span, "the script is not known before it runs", &[]))
 }
 
 /// A shell that reads its script from standard input.
 fn stdin(command: &Command<'_>, dialect: Dialect) -> Option<Wrapping> {
-    let input = command.redirects.iter().rev().find(|redirect| {
+    let mut inputs = command.redirects.iter().filter(|redirect| {
         matches!(
             redirect.op,
             RedirectOp::Here | RedirectOp::Read | RedirectOp::ReadWrite
         )
     });
+    // Of several, its own and those around it, the one that counts is not told apart.
+    let input = inputs.next().filter(|_| inputs.next().is_none());
     match input.map(|redirect| &redirect.target) {
         Some(RedirectTarget::Body(body)) => {
             let texts = script_texts(body);

@@ -65,6 +65,10 @@ pub struct Usage<'a> {
     pub leaves_alone: bool,
     /// The program is in the tables or declared.
     pub known: bool,
+    /// What is done with operands that come at run time; `None` where it is not known.
+    pub appended: Option<Does>,
+    /// Operands that come at run time are texts, or somebody else's.
+    pub appends_text: bool,
 }
 
 /// What the command `words` does with its words; those in `handed` belong to what it runs.
@@ -245,6 +249,10 @@ impl<'a> Build<'a, '_> {
 
     /// What an option's value or an operand is.
     fn act(&mut self, act: Act, index: usize, from: usize, proof: &'static str) {
+        let standard = |word: &Word| matches!(lead(word), (text, true) if text.get(from..) == Some("-"));
+        if self.words.get(index).is_some_and(standard) && act != Act::Folder {
+            return;
+        }
         match act {
             Act::Read | Act::PatternFile => self.push(index, from, When::Always, Does::Reads, proof),
             Act::Write | Act::Into | Act::Edit => self.push(index, from, When::Always, Does::Writes, proof),
@@ -308,6 +316,7 @@ impl<'a> Build<'a, '_> {
                 _ => {}
             }
         }
+        self.out.appends_text = true;
         // Words behind what is run (`xargs` has none, a shell's arguments are its own).
         let last = self.handed.last().map_or(self.words.len(), |(_, end)| *end);
         self.generic(last);
@@ -538,12 +547,21 @@ impl<'a> Build<'a, '_> {
                 Act::Read
             }
             Operands::Unpack => return self.unpack(operands, into),
-            _ => return self.texts(operands),
+            _ => {
+                self.out.appends_text = true;
+                return self.texts(operands);
+            }
         };
         let act = if edits { Act::Write } else { act };
         if act == Act::Write {
             self.proof = "operand of a known writer";
         }
+        self.out.appended = match act {
+            _ if self.unsure => None,
+            Act::Read => Some(Does::Reads),
+            Act::Write => Some(Does::Writes),
+            _ => None,
+        };
         for index in rest {
             let Some((text, whole)) = self.words.get(*index).map(lead) else {
                 continue;
@@ -704,7 +722,7 @@ impl<'a> Build<'a, '_> {
             let (text, _) = lead(word);
             let (next, index) = (self.words.get(at + 1), at + 1);
             at += 1;
-            if self.is_handed(at - 1) {
+            if self.is_handed(at - 1) || matches!(&*text, ";" | "+" | "{}" | "(" | ")" | "!" | ",") {
                 continue;
             }
             match &*text {

@@ -1,7 +1,7 @@
 //! The seam between the walk over a command line and the tables: what a simple command runs.
 
 use super::environment::{self, Place};
-use super::option::{Act, Item, lead, read, tail};
+use super::option::{Act, Item, Style, lead, read, tail};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
 use super::{feeding, inert, interpreters, program, shells};
 use crate::shell::{Assignment, Floor, HoleKind, Part, Redirect, Sentinel, Span, Word, WrapperClass};
@@ -573,8 +573,10 @@ pub(super) fn prefixed(
                     wrapping.floors.extend(assigned(word, &command.place));
                     continue;
                 }
-                begins = Some(index);
-                break;
+                begins = begins.or(Some(index));
+                if wrapper.grammar.style != Style::Mixed {
+                    break;
+                }
             }
         }
     }

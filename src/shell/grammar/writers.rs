@@ -3,7 +3,7 @@
 //! Sources: `--help` and manual pages of coreutils 9.1, GNU tar 1.34, Info-ZIP, gzip 1.12, rsync 3.2,
 //! OpenSSH 9, curl 8, GNU Wget 1.21, patch 2.7, and the command-line references of the tools named.
 
-use super::option::{Act, Grammar, Style, flag, glued, value};
+use super::option::{Act, Grammar, flag, glued, value};
 use super::program::{Below, Operands, Program, options};
 
 static CP: Program = Program {
@@ -519,14 +519,10 @@ static WRITES: Program = Program {
     ..Program::named(Grammar::NONE)
 };
 
-/// Interpreters: the script is read, its arguments are its own.
-static SCRIPTED: Program = Program {
+/// Programs that look at the files they are given: tests, linters, checkers.
+static CHECKS: Program = Program {
     operands: Operands::Each(Act::Shaped),
-    leaves_alone: false,
-    ..Program::text(Grammar {
-        style: Style::Leading,
-        ..Grammar::NONE
-    })
+    ..Program::text(Grammar::NONE)
 };
 
 /// Compilers: sources are read, `-o` is written.
@@ -585,17 +581,18 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         | "pipenv" | "gh" | "glab" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "bazel"
         | "gradle" | "gradlew" | "mvn" | "mvnw" | "sbt" | "dotnet" | "deno" | "rustup" | "kubectl" | "helm" | "docker" | "podman"
         | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud" | "az" | "nix" | "nix-build" | "nix-env" | "brew"
-        | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg" | "rpm" | "jest" | "vitest" | "mocha" | "playwright"
-        | "tsc" | "mypy" | "pyright" | "pylint" | "flake8" | "shellcheck" | "hadolint" | "yamllint"
-        | "pytest" | "tox" | "nox" | "rspec" | "rake" | "bundle" | "gem" | "composer" | "phpunit" | "mix" | "cabal"
+        | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg" | "rpm"
+       
+        | "rake" | "bundle" | "gem" | "composer" | "mix" | "cabal"
         | "stack" | "zig" | "swift" | "flutter" | "dart" | "nvm" | "fnm" | "volta" | "mise" | "asdf" | "direnv"
-        | "psql" | "mysql" | "redis-cli" | "code" | "open" | "xdg-open" | "hyperfine" | "tokei" | "cloc"
-        | "golangci-lint" | "staticcheck" | "govulncheck" | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx"
-        | "lerna" | "webpack" | "rollup" | "esbuild" | "ansible-lint" | "tflint" | "actionlint" | "bandit" | "sqlite3" => &NAMED,
+        | "psql" | "mysql" | "redis-cli" | "code" | "open" | "xdg-open" | "hyperfine"
+        | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx"
+        | "lerna" | "webpack" | "rollup" | "esbuild" | "sqlite3" => &NAMED,
+        "jest" | "vitest" | "mocha" | "playwright" | "tsc" | "mypy" | "pyright" | "pylint" | "flake8" | "shellcheck"
+        | "hadolint" | "yamllint" | "pytest" | "tox" | "nox" | "rspec" | "phpunit" | "tokei" | "cloc" | "golangci-lint"
+        | "staticcheck" | "govulncheck" | "ansible-lint" | "tflint" | "actionlint" | "bandit" => &CHECKS,
         "eslint" | "prettier" | "biome" | "ruff" | "black" | "isort" | "rubocop" | "gofmt" | "goimports" | "rustfmt"
         | "clang-format" | "clang-tidy" | "stylelint" | "shfmt" | "autopep8" | "yapf" | "taplo" | "dprint" => &WRITES,
-        "python" | "python3" | "python2" | "node" | "ruby" | "perl" | "php" | "bash" | "sh" | "dash" | "zsh" | "ksh"
-        | "lua" | "tsx" | "ts-node" | "osascript" | "Rscript" | "julia" => &SCRIPTED,
         _ => return None,
     })
 }

@@ -1,0 +1,131 @@
+//! Globs of the shell, expanded against what stands in the folders now.
+
+use crate::access::{Context, FileKind, Place, lexical};
+use globset::{GlobBuilder, GlobMatcher};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Entries that one word may come to; beyond, it stands for any text.
+const MAX_ENTRIES: usize = 4096;
+
+/// The names in folders, listed once a call.
+#[derive(Default)]
+pub(super) struct Listings {
+    names: RefCell<HashMap<String, Rc<Vec<String>>>>,
+}
+
+impl Listings {
+    fn of(&self, folder: &str, ctx: &Context<'_>) -> Rc<Vec<String>> {
+        if let Some(known) = self.names.borrow().get(folder) {
+            return Rc::clone(known);
+        }
+        let names = Rc::new(ctx.lookups.files().names(folder).unwrap_or_default());
+        self.names
+            .borrow_mut()
+            .insert(folder.to_owned(), Rc::clone(&names));
+        names
+    }
+}
+
+/// The paths that `pattern` comes to in `place`, as texts; `None` where they are too many.
+pub(super) fn expand(
+    pattern: &str,
+    place: &Place,
+    listings: &Listings,
+    ctx: &Context<'_>,
+) -> Option<Vec<String>> {
+    let absolute = pattern.starts_with('/');
+    let mut found = vec![if absolute { "/".to_owned() } else { String::new() }];
+    let components: Vec<&str> = pattern.split('/').filter(|piece| !piece.is_empty()).collect();
+    let mut looked = 0usize;
+    for (index, component) in components.iter().enumerate() {
+        let last = index + 1 == components.len();
+        let matcher = matcher(component);
+        let mut next = Vec::new();
+        for path in &found {
+            let Some(matcher) = &matcher else {
+                let joined = join(path, &unescape(component));
+                let kind = ctx.lookups.kind(&lexical::join(place.as_str(), &joined));
+                if kind.is_ok() {
+                    next.push(joined);
+                }
+                continue;
+            };
+            let folder = lexical::join(place.as_str(), if path.is_empty() { "." } else { path });
+            let names = listings.of(&folder, ctx);
+            looked = looked.saturating_add(names.len());
+            for name in names.iter() {
+                if name.starts_with('.') && !component.starts_with('.') && !component.starts_with("[.]") {
+                    continue;
+                }
+                if matcher.is_match(name) {
+                    let joined = join(path, name);
+                    let whole = lexical::join(place.as_str(), &joined);
+                    if last || ctx.lookups.locate(&whole).kind == Some(FileKind::Directory) {
+                        next.push(joined);
+                    }
+                }
+            }
+        }
+        if next.len() > MAX_ENTRIES || looked > MAX_ENTRIES * 16 {
+            return None;
+        }
+        found = next;
+    }
+    found.sort_unstable();
+    Some(found)
+}
+
+/// The matcher of one component; `None` for one without a glob.
+fn matcher(component: &str) -> Option<GlobMatcher> {
+    let plain = unescape(component);
+    if !has_glob(component, &plain) {
+        return None;
+    }
+    GlobBuilder::new(component)
+        .literal_separator(true)
+        .backslash_escape(false)
+        .build()
+        .map(|glob| glob.compile_matcher())
+        .ok()
+}
+
+/// Whether anything but escaped characters is special.
+fn has_glob(component: &str, plain: &str) -> bool {
+    // Each escaped character takes two more.
+    let escaped = (component.len() - plain.len()) / 2;
+    let special = |text: &str| {
+        text.bytes()
+            .filter(|byte| matches!(byte, b'*' | b'?' | b'[' | b']' | b'{' | b'}' | b'\\'))
+            .count()
+    };
+    special(component) > escaped * 3
+}
+
+/// `[*]` as `*`.
+fn unescape(component: &str) -> String {
+    let mut plain = String::with_capacity(component.len());
+    let mut rest = component;
+    while let Some(character) = rest.chars().next() {
+        let mut ahead = rest.chars();
+        if let (Some('['), Some(inner), Some(']')) = (ahead.next(), ahead.next(), ahead.next())
+            && matches!(inner, '*' | '?' | '[' | ']' | '{' | '}' | '\\')
+        {
+            plain.push(inner);
+            rest = ahead.as_str();
+        } else {
+            plain.push(character);
+            rest = rest.get(character.len_utf8()..).unwrap_or_default();
+        }
+    }
+    plain
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() || path.ends_with('/') {
+        format!("{path}{name}")
+    } else {
+        format!("{path}/{name}")
+    }
+}

@@ -1,0 +1,464 @@
+//! One unit → the paths it names, each in every folder that it may run in.
+
+use super::bases::{self, Places};
+use super::globs::{self, Listings};
+use super::payload;
+use super::words::{Text, is_explicit, is_safe_device, looks_like_path, texts};
+use crate::access::path::{entry, spell};
+use crate::access::{Context, Descent, Group, Intent, Place, Spelled, Spelling, Typed, Writer, lexical};
+use crate::decision::{Direction, Gate};
+use crate::rule::{Hole, Open};
+use crate::shell::grammar::{Does, Touch, Usage, When, usage};
+use crate::shell::{Folder, Program, RedirectOp, RedirectTarget, Unit, Word};
+
+/// Collects the paths of a command line.
+pub(super) struct Paths<'p, 'c> {
+    program: &'p Program,
+    command: &'p str,
+    ctx: &'p Context<'c>,
+    bases: Vec<Places>,
+    listings: Listings,
+    /// Absolute targets that an earlier command may have replaced by something that leads elsewhere.
+    disturbed: Vec<String>,
+    intents: Vec<Intent>,
+}
+
+/// How one access is to be seen.
+struct Access<'w> {
+    unit: usize,
+    word: &'w Word,
+    when: When,
+    does: Does,
+    proof: &'w str,
+    leaves_alone: bool,
+    descent: Option<(&'w Usage<'w>, bool)>,
+}
+
+impl<'p, 'c> Paths<'p, 'c> {
+    pub(super) fn new(program: &'p Program, command: &'p str, place: &Place, ctx: &'p Context<'c>) -> Self {
+        Self {
+            program,
+            command,
+            ctx,
+            bases: bases::places(program, place, ctx),
+            listings: Listings::default(),
+            disturbed: Vec::new(),
+            intents: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Intent> {
+        self.intents
+    }
+
+    fn places(&self, base: usize) -> Places {
+        self.bases.get(base).cloned().unwrap_or(Places {
+            places: Vec::new(),
+            unknown: true,
+        })
+    }
+
+    /// Whether what runs the unit, or what runs that, is on another machine.
+    fn is_remote(&self, unit: &Unit) -> bool {
+        let mut at = unit.wrapped_by;
+        for _ in 0..self.program.units.len() {
+            let Some(outer) = at.and_then(|id| self.program.units.get(id)) else {
+                return false;
+            };
+            if outer.wraps.as_ref().is_some_and(|wraps| wraps.remote) {
+                return true;
+            }
+            at = outer.wrapped_by;
+        }
+        false
+    }
+
+    /// The paths of the unit `id`.
+    pub(super) fn unit(&mut self, id: usize, unit: &Unit) {
+        if self.is_remote(unit) {
+            return;
+        }
+        self.redirects(id, unit);
+        let handed = unit
+            .wraps
+            .as_ref()
+            .map_or(&[][..], |wraps| wraps.handed.as_slice());
+        let usage = usage(&unit.words, handed, &self.ctx.declarations.programs);
+        let start = self.places(unit.base);
+        let mut places = vec![start];
+        for folder in &usage.folders {
+            let from = places.last().cloned().unwrap_or_default();
+            places.push(bases::enter(
+                &from,
+                &Folder::Word(folder.clone().into_owned()),
+                self.ctx,
+            ));
+        }
+        let before = self.intents.len();
+        for touch in &usage.touches {
+            let places = places.get(touch.folders).cloned().unwrap_or_default();
+            self.touch(id, touch, &usage, &places);
+        }
+        if unit.appends {
+            self.appended(id, unit, &usage);
+        }
+        payload::paths(id, unit, &places, self.ctx, &mut self.intents);
+        self.disturb(unit, before);
+    }
+
+    fn redirects(&mut self, id: usize, unit: &Unit) {
+        for redirect in &unit.redirects {
+            let RedirectTarget::File(word) = &redirect.target else {
+                continue;
+            };
+            let (does, proof) = match redirect.op {
+                RedirectOp::Read => (Does::Reads, "input redirect"),
+                RedirectOp::Write | RedirectOp::Append => (Does::Writes, "output redirect"),
+                RedirectOp::ReadWrite => (Does::Unknown, "read-write redirect"),
+                RedirectOp::Here | RedirectOp::Duplicate => continue,
+            };
+            let access = Access {
+                unit: id,
+                word,
+                when: When::Always,
+                does,
+                proof,
+                leaves_alone: false,
+                descent: None,
+            };
+            let places = self.places(redirect.base);
+            self.access(&access, &places);
+        }
+    }
+
+    fn touch(&mut self, id: usize, touch: &Touch<'_>, usage: &Usage<'_>, places: &Places) {
+        let access = Access {
+            unit: id,
+            word: &touch.word,
+            when: touch.when,
+            does: touch.does,
+            proof: touch.proof,
+            leaves_alone: usage.leaves_alone && touch.does != Does::Writes,
+            descent: Some((usage, touch.descends)).filter(|_| touch.descends || !usage.known),
+        };
+        self.access(&access, places);
+    }
+
+    /// What xargs appends: any path, done to as the other operands are.
+    fn appended(&mut self, id: usize, unit: &Unit, usage: &Usage<'_>) {
+        let does = usage.appended.unwrap_or(Does::Unknown);
+        if usage.appends_text {
+            return;
+        }
+        let mut intent = Intent::new(Gate::Path, "path", unit.text.clone()).at(unit.span);
+        intent.direction = Some(direction(does));
+        let mut open = Open::new();
+        open.push_hole(Hole::Any);
+        intent.groups.push(Group {
+            equal: vec![Spelling {
+                text: unit.text.clone(),
+                open: Some(open),
+            }],
+            ..Group::default()
+        });
+        let facts = intent.path.get_or_insert_default();
+        facts.token.clone_from(&unit.text);
+        facts.unit = Some(id);
+        "operands that come at run time".clone_into(&mut facts.proof);
+        facts.leaves_alone = usage.leaves_alone && does != Does::Writes;
+        self.intents.push(intent);
+    }
+
+    /// One word in the place of a path.
+    fn access(&mut self, access: &Access<'_>, places: &Places) {
+        let texts = texts(access.word, &places.places, !places.unknown, self.ctx);
+        let mut found: Option<Found> = None;
+        for text in &texts {
+            self.one(access, text, places, &mut found);
+        }
+        let Some(found) = found else {
+            return;
+        };
+        let mut intent = found.intent;
+        intent.blame.span = Some(access.word.span);
+        if let Some(facts) = &mut intent.path {
+            facts.unit = Some(access.unit);
+            facts.leaves_alone = access.leaves_alone;
+            facts.descent = found.descent;
+        }
+        let same = |other: &Intent| {
+            other.groups == intent.groups
+                && other.direction == intent.direction
+                && other
+                    .path
+                    .as_ref()
+                    .is_some_and(|facts| facts.unit == Some(access.unit))
+        };
+        if !self.intents.iter().rev().take(8).any(same) {
+            self.intents.push(intent);
+        }
+    }
+
+    /// One text of a word.
+    fn one(&self, access: &Access<'_>, text: &Text, places: &Places, found: &mut Option<Found>) {
+        if !self.counts(access.when, text, places) {
+            return;
+        }
+        let direction = direction(access.does);
+        let shown = self.shown(access.word, text);
+        if let Some(open) = &text.open {
+            merge(found, dynamic(&shown, open, direction, access.proof), None);
+            return;
+        }
+        let mut names = vec![text.text.clone()];
+        if let Some(pattern) = &text.pattern {
+            let mut whole = true;
+            for place in &places.places {
+                match globs::expand(pattern, place, &self.listings, self.ctx) {
+                    Some(more) => names.extend(more),
+                    None => whole = false,
+                }
+            }
+            if !whole {
+                let mut open = Open::new();
+                open.push_hole(Hole::Any);
+                merge(found, dynamic(&shown, &open, direction, access.proof), None);
+            }
+        }
+        for name in names {
+            let name = file_url(&name).unwrap_or(name);
+            if is_safe_device(&lexical::fold(&name)) {
+                continue;
+            }
+            self.named(access, &name, &shown, places, found);
+        }
+    }
+
+    /// One static path.
+    fn named(
+        &self,
+        access: &Access<'_>,
+        name: &str,
+        shown: &str,
+        places: &Places,
+        found: &mut Option<Found>,
+    ) {
+        let direction = direction(access.does);
+        let absolute = name.starts_with('/');
+        if !absolute && places.unknown {
+            let mut open = Open::new();
+            open.push_hole(Hole::Any);
+            merge(found, dynamic(name, &open, direction, access.proof), None);
+            if places.places.is_empty() {
+                return;
+            }
+        }
+        let here = [places
+            .places
+            .first()
+            .cloned()
+            .unwrap_or_else(|| self.ctx.place.clone())];
+        let spelled = spell(
+            &Typed {
+                text: name,
+                writer: Writer::Shell,
+                places: if absolute || places.places.is_empty() {
+                    &here
+                } else {
+                    &places.places
+                },
+                direction,
+            },
+            self.ctx,
+        );
+        if self.is_disturbed(&spelled) {
+            let mut open = Open::new();
+            open.push_hole(Hole::Any);
+            merge(found, dynamic(name, &open, direction, access.proof), None);
+        }
+        let descent = access
+            .descent
+            .and_then(|(usage, proven)| spelled.descent(usage.excludes.clone(), usage.skips_hidden, !proven));
+        merge(found, spelled.intent(shown, direction, access.proof), descent);
+    }
+
+    /// Whether a text in that place is a path.
+    fn counts(&self, when: When, text: &Text, places: &Places) -> bool {
+        let plain = text.text.as_str();
+        if text.open.is_some() {
+            return match when {
+                When::Always => true,
+                When::Likely | When::Shaped => {
+                    text.rooted || plain.contains('/') || plain.starts_with(['.', '~'])
+                }
+                When::Existing => text.rooted,
+            };
+        }
+        if plain.is_empty() || (has_scheme(plain) && file_url(plain).is_none()) {
+            return false;
+        }
+        if when == When::Always || (text.rooted && when != When::Existing) {
+            return true;
+        }
+        let shaped = match when {
+            When::Likely => looks_like_path(plain),
+            When::Shaped => is_explicit(plain),
+            _ => false,
+        };
+        if shaped && !text.blank && !plain.contains([' ', '\t', '\n']) {
+            return true;
+        }
+        // A bare word that is a name to its program is none, whatever stands in the folder.
+        let bare = when == When::Shaped && !looks_like_path(plain);
+        !bare && self.exists(text, places)
+    }
+
+    fn exists(&self, text: &Text, places: &Places) -> bool {
+        let stands = |name: &str| {
+            places
+                .places
+                .iter()
+                .any(|place| entry(name, place, self.ctx).is_some())
+        };
+        match &text.pattern {
+            None => stands(&text.text),
+            Some(pattern) => places.places.iter().any(|place| {
+                globs::expand(pattern, place, &self.listings, self.ctx).is_none_or(|found| !found.is_empty())
+            }),
+        }
+    }
+
+    /// The text to show: what is known of it, else the source.
+    fn shown(&self, word: &Word, text: &Text) -> String {
+        if text.open.is_none() {
+            return text.text.clone();
+        }
+        self.command
+            .get(word.span.start..word.span.end)
+            .map_or_else(|| text.text.clone(), str::to_owned)
+    }
+
+    /// Remembers what the unit may put in the place of a path.
+    fn disturb(&mut self, unit: &Unit, before: usize) {
+        let name = unit.words.first().and_then(Word::literal).unwrap_or_default();
+        let name = name.rsplit('/').next().unwrap_or(&name);
+        let carries_links = match name {
+            "ln" | "gln" | "rsync" | "tar" | "gtar" | "bsdtar" | "unzip" | "mv" | "gmv" => true,
+            "cp" | "gcp" => unit.words.iter().skip(1).any(|word| {
+                let text = word.literal().unwrap_or_default();
+                text.starts_with("--") || (text.starts_with('-') && text.contains(['a', 'r', 'R', 'd', 'P']))
+            }),
+            _ => false,
+        };
+        if !carries_links {
+            return;
+        }
+        let mine = self.intents.get(before..).unwrap_or_default();
+        // A plain file stays one wherever it is moved or copied.
+        let sources = mine
+            .iter()
+            .filter(|intent| intent.direction != Some(Direction::Write) || name == "mv");
+        let plain_files = matches!(name, "mv" | "gmv" | "cp" | "gcp")
+            && sources.clone().count() > 0
+            && sources
+                .filter_map(|intent| intent.path.as_ref())
+                .take(mine.len().saturating_sub(1).max(1))
+                .all(|facts| {
+                    let absolute = lexical::join(self.ctx.place.as_str(), &facts.token);
+                    self.ctx.lookups.kind(&absolute) == Ok(crate::access::FileKind::File)
+                });
+        if plain_files {
+            return;
+        }
+        let targets = mine
+            .iter()
+            .filter(|intent| intent.direction == Some(Direction::Write))
+            .flat_map(|intent| &intent.groups)
+            .flat_map(|group| &group.equal)
+            .filter(|spelling| spelling.open.is_none() && spelling.text.starts_with('/'))
+            .map(|spelling| spelling.text.trim_end_matches('/').to_owned());
+        let targets: Vec<String> = targets.collect();
+        self.disturbed.extend(targets);
+    }
+
+    fn is_disturbed(&self, spelled: &Spelled) -> bool {
+        self.disturbed.iter().any(|target| {
+            spelled
+                .absolute
+                .iter()
+                .any(|path| lexical::strip_folder(path, target).is_some())
+        })
+    }
+}
+
+/// What has been found of one word so far.
+struct Found {
+    intent: Intent,
+    descent: Option<Descent>,
+}
+
+/// Every text of a word is one more thing that must be permitted.
+fn merge(found: &mut Option<Found>, intent: Intent, descent: Option<Descent>) {
+    match found {
+        None => *found = Some(Found { intent, descent }),
+        Some(known) => {
+            for group in intent.groups {
+                if !known.intent.groups.contains(&group) {
+                    known.intent.groups.push(group);
+                }
+            }
+            if known.intent.at_least_ask.is_none() {
+                known.intent.at_least_ask = intent.at_least_ask;
+            }
+            match (&mut known.descent, descent) {
+                (Some(known), Some(more)) => known.roots.extend(more.roots),
+                (none @ None, more) => *none = more,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A path of which a piece is not known.
+fn dynamic(shown: &str, open: &Open, direction: Direction, proof: &str) -> Intent {
+    let spelled = Spelled {
+        groups: vec![Group {
+            equal: vec![Spelling {
+                text: shown.to_owned(),
+                open: Some(open.clone()),
+            }],
+            ..Group::default()
+        }],
+        ..Spelled::default()
+    };
+    spelled.intent(shown, direction, proof)
+}
+
+pub(super) const fn direction(does: Does) -> Direction {
+    match does {
+        Does::Reads => Direction::Read,
+        Does::Writes => Direction::Write,
+        Does::Unknown => Direction::Both,
+    }
+}
+
+/// Whether a text begins with a scheme.
+fn has_scheme(text: &str) -> bool {
+    text.find("://").is_some_and(|at| {
+        text.get(..at).is_some_and(|scheme| {
+            !scheme.is_empty()
+                && scheme
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-'))
+        })
+    })
+}
+
+/// The path of a `file://` URL.
+fn file_url(text: &str) -> Option<String> {
+    let rest = text
+        .strip_prefix("file://")
+        .or_else(|| text.strip_prefix("FILE://"))?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    path.starts_with('/').then(|| path.to_owned())
+}

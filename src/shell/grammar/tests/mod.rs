@@ -1,0 +1,5 @@
+//! The tables of programs, held to one line a case.
+
+mod environment;
+mod usage;
+mod wrapping;
