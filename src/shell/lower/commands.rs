@@ -298,6 +298,7 @@ impl Walker<'_> {
         Place {
             cwd: &self.declared.cwd,
             moved: self.here != 0,
+            source: self.script.slice(0, self.script.length),
         }
     }
 
