@@ -29,8 +29,8 @@ pub enum Message<'a> {
     },
     /// An answer to a request of the receiver.
     Response {
-        /// The request's id.
-        id: Id,
+        /// The request's id; absent where its sender could read none.
+        id: Option<Id>,
         /// JSON text of the result, or the error; `None` where it holds neither or both.
         outcome: Option<Result<&'a str, ErrorObject>>,
     },
@@ -65,7 +65,7 @@ impl Malformed {
 struct Envelope<'a> {
     #[serde(borrow, default)]
     jsonrpc: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     method: Option<Cow<'a, str>>,
@@ -93,9 +93,11 @@ impl<'a> Message<'a> {
             Ok(envelope) => envelope,
             Err(error) => return Err(Self::unreadable(text, &error)),
         };
-        let id = match envelope.id {
+        let answers = envelope.method.is_none() && (envelope.result.is_some() || envelope.error.is_some());
+        let id = match envelope.id.map(RawValue::get) {
             None => None,
-            Some(raw) => match Id::parse(raw.get()) {
+            Some("null") if answers => None,
+            Some(raw) => match Id::parse(raw) {
                 Some(id) => Some(id),
                 None => return Err(Malformed::invalid(None, "an id is an integer or a string")),
             },
@@ -107,7 +109,8 @@ impl<'a> Message<'a> {
         match (envelope.method, id) {
             (Some(method), Some(id)) => Ok(Self::Request { id, method, params }),
             (Some(method), None) => Ok(Self::Notification { method, params }),
-            (None, Some(id)) => Ok(Self::Response {
+            (None, None) if !answers => Err(Malformed::invalid(None, "neither a method nor an id")),
+            (None, id) => Ok(Self::Response {
                 id,
                 outcome: match (envelope.result, envelope.error) {
                     (Some(result), None) => Some(Ok(result.get())),
@@ -117,7 +120,6 @@ impl<'a> Message<'a> {
                     _ => None,
                 },
             }),
-            (None, None) => Err(Malformed::invalid(None, "neither a method nor an id")),
         }
     }
 
@@ -168,11 +170,14 @@ mod tests {
         match Message::parse(body) {
             Ok(Message::Request { id, method, params }) => format!("request {id} {method} {params:?}"),
             Ok(Message::Notification { method, params }) => format!("notification {method} {params:?}"),
-            Ok(Message::Response { id, outcome }) => match outcome {
-                Some(Ok(result)) => format!("result {id} {result}"),
-                Some(Err(error)) => format!("error {id} {}", error.code),
-                None => format!("neither {id}"),
-            },
+            Ok(Message::Response { id, outcome }) => {
+                let id = id.map_or("null".to_owned(), |id| id.to_string());
+                match outcome {
+                    Some(Ok(result)) => format!("result {id} {result}"),
+                    Some(Err(error)) => format!("error {id} {}", error.code),
+                    None => format!("neither {id}"),
+                }
+            }
             Err(malformed) => {
                 let id = malformed.id.map_or("null".to_owned(), |id| id.to_string());
                 format!("{} {id}", malformed.error.code)
@@ -194,6 +199,10 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":3,"result":null,"error":{"code":-1,"message":"m"}}"#, "error 3 -1"),
             (r#"{"jsonrpc":"2.0","id":3,"result":1,"error":{"code":-1,"message":"m"}}"#, "neither 3"),
             (r#"{"jsonrpc":"2.0","id":3}"#, "neither 3"),
+            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"m"}}"#, "error null -1"),
+            (r#"{"jsonrpc":"2.0","error":{"code":-1,"message":"m"}}"#, "error null -1"),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"a"}"#, "-32600 null"),
+            (r#"{"jsonrpc":"2.0","id":null}"#, "-32600 null"),
             (r#"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, "-32600 null"),
             (r#"{"jsonrpc":"2.0","id":true,"method":"a"}"#, "-32600 null"),
             (r#"{"jsonrpc":"1.0","id":1,"method":"a"}"#, "-32600 1"),

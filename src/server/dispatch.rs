@@ -100,7 +100,14 @@ impl Dispatch {
         match Message::parse(body) {
             Ok(Message::Request { id, method, params }) => self.request(cx, id, &method, params, body.len()),
             Ok(Message::Notification { method, params }) => self.notification(cx, &method, params),
-            Ok(Message::Response { id, outcome }) => self.response(&id, outcome),
+            Ok(Message::Response {
+                id: Some(id),
+                outcome,
+            }) => self.response(&id, outcome),
+            // The client could not read something of ours; which, it could not say.
+            Ok(Message::Response { id: None, outcome }) => {
+                tracing::warn!(?outcome, "the client answers under no id");
+            }
             Err(Malformed { id, error }) => self.outgoing.error(id.as_ref(), &error),
         }
     }
@@ -382,13 +389,20 @@ fn value(params: Params<'_>) -> Option<Value> {
 fn answer_routed(response: Option<Response>, responder: Responder) {
     match response.map(Response::into_parts) {
         Some((_, Ok(result))) => responder.result(&result),
-        Some((_, Err(error))) => responder.error(ErrorObject {
-            code: error.code.code(),
-            message: error.message.into_owned(),
-            data: error.data,
-        }),
+        Some((_, Err(error))) => responder.error(from_lsp(error)),
         // It answers nothing for what begins with `$/` and is not known.
         None => responder.error(ErrorObject::new(code::METHOD_NOT_FOUND, "Method not found")),
+    }
+}
+
+fn from_lsp(error: tower_lsp::jsonrpc::Error) -> ErrorObject {
+    if error.code == tower_lsp::jsonrpc::ErrorCode::InvalidParams {
+        return protocol::Invalid::new("", error.message).into();
+    }
+    ErrorObject {
+        code: error.code.code(),
+        message: error.message.into_owned(),
+        data: error.data,
     }
 }
 

@@ -181,7 +181,7 @@ impl Decoder {
             .ok_or(Untrusted::NoHeader)?;
         let (name, value) = line.split_at(colon);
         let name = name.trim_ascii();
-        if name.is_empty() || name.iter().any(|byte| byte.is_ascii_control() || *byte == b' ') {
+        if name.is_empty() || !name.iter().copied().all(is_name_byte) {
             return Err(Untrusted::NoHeader);
         }
         if name.eq_ignore_ascii_case(b"Content-Length") {
@@ -193,6 +193,12 @@ impl Decoder {
         }
         Ok(true)
     }
+}
+
+/// What a header's name is made of: a token of HTTP (RFC 9110, section 5.6.2), or anything beyond ASCII. JSON
+/// that lost its header has a colon too, but begins with a brace.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte) || !byte.is_ascii()
 }
 
 fn content_length(value: &[u8]) -> Result<u64, Untrusted> {
@@ -266,6 +272,7 @@ mod tests {
             ("X: y\r\n\r\n", &[], Some(NoLength)),
             ("\r\n", &[], Some(NoLength)),
             ("{\"jsonrpc\"\n", &[], Some(NoHeader)),
+            ("{\"jsonrpc\":\"2.0\"}\n", &[], Some(NoHeader)),
             ("hello\r\n", &[], Some(NoHeader)),
             (": 1\r\n", &[], Some(NoHeader)),
             (&long, &[], Some(LongLine)),
