@@ -12,6 +12,7 @@ pub struct BeforeAgentStartParams {
     /// The prompt, which may name the agent and list the skills.
     pub system_prompt: Option<String>,
     /// The skills on offer, where the runtime lists them.
+    #[serde(deserialize_with = "super::object::list")]
     pub skills: Option<Vec<Skill>>,
     /// The active agent.
     pub agent_name: Option<AgentName>,

@@ -14,10 +14,13 @@ pub struct InitializeParams {
     /// A `file:` URI.
     pub root_uri: Option<String>,
     /// Workspace folders; the first one counts.
+    #[serde(deserialize_with = "super::object::list")]
     pub workspace_folders: Option<Vec<WorkspaceFolder>>,
     /// What the client can do.
+    #[serde(deserialize_with = "super::object::optional")]
     pub capabilities: Option<ClientCapabilities>,
     /// Everything that only Portcullis knows.
+    #[serde(deserialize_with = "super::object::optional")]
     pub initialization_options: Option<InitializationOptions>,
 }
 
@@ -34,6 +37,7 @@ pub struct WorkspaceFolder {
 #[serde(rename_all = "camelCase", default)]
 pub struct ClientCapabilities {
     /// Encodings of positions.
+    #[serde(deserialize_with = "super::object::optional")]
     pub general: Option<General>,
     /// Beyond LSP: whatever the client likes. Only its member `permissions` is looked at.
     pub experimental: Option<Value>,
@@ -64,6 +68,7 @@ pub struct ClientPermissions {
 #[serde(rename_all = "camelCase", default)]
 pub struct InitializationOptions {
     /// The agent session.
+    #[serde(deserialize_with = "super::object::optional")]
     pub session: Option<SessionOptions>,
     /// Folder of `policy.jsonc` and `hard-guards.jsonc`.
     pub config_dir: Option<String>,

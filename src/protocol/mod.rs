@@ -19,6 +19,7 @@ mod link;
 mod locate;
 mod method;
 mod model;
+mod object;
 mod openrpc;
 mod params;
 mod payload;

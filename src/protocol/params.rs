@@ -80,7 +80,8 @@ mod tests {
     #[serde(default)]
     struct Thing {
         a: u32,
-        b: Vec<Inner>,
+        #[serde(deserialize_with = "crate::protocol::object::list")]
+        b: Option<Vec<Inner>>,
     }
 
     #[derive(Debug, Deserialize, PartialEq)]
@@ -120,6 +121,7 @@ mod tests {
             (r#"{"b":[{"name":"ok"},{"name":"../x"}]}"#, "/b/1/name"),
             (r#"{"b":[{}]}"#, "/b/0/name"),
             (r#"{"b":[7]}"#, "/b/0"),
+            (r#"{"b":[["ok"]]}"#, "/b/0"),
         ];
         for (params, field) in cases {
             let invalid = read::<Thing>(Some(params)).expect_err(params);

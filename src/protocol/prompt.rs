@@ -86,6 +86,13 @@ pub struct PromptResult {
     pub via: Option<String>,
 }
 
+impl PromptResult {
+    /// Reads an answer: an object, or null.
+    pub fn read(text: &str) -> Result<Option<Self>, serde_json::Error> {
+        super::object::optional(&mut serde_json::Deserializer::from_str(text))
+    }
+}
+
 /// An edited pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]

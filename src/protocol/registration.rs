@@ -10,10 +10,10 @@ pub struct RegisterToolParams {
     /// The tool's name.
     pub tool: String,
     /// What it accesses.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::object::optional")]
     pub access: Option<Access>,
     /// What to show of its input.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::object::list")]
     pub evidence: Option<Vec<EvidencePointer>>,
 }
 
@@ -28,6 +28,7 @@ pub struct Access {
     /// Its paths are not local.
     pub remote: Option<bool>,
     /// A shell command.
+    #[serde(deserialize_with = "super::object::optional")]
     pub shell: Option<ShellPointers>,
 }
 

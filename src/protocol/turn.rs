@@ -11,6 +11,7 @@ pub struct TurnStartParams {
     /// The client's id of it.
     pub turn_id: Option<String>,
     /// The conversation so far; absent keeps what is known.
+    #[serde(deserialize_with = "super::object::list")]
     pub transcript: Option<Vec<TranscriptEntry>>,
     /// Whose session; the process's own where absent.
     pub session_id: Option<SessionId>,

@@ -80,7 +80,7 @@ fn read_answer(answer: Answer) -> Result<PromptAnswer, ClientError> {
         CallError::Gone => ClientError::Gone,
         other => ClientError::Failed(other.to_string()),
     })?;
-    let result: Option<PromptResult> = serde_json::from_str(&text)
+    let result = PromptResult::read(&text)
         .map_err(|error| ClientError::Failed(format!("its answer can't be read: {error}")))?;
     let result = result.unwrap_or_default();
     Ok(PromptAnswer {
