@@ -52,7 +52,7 @@ impl TryFrom<Value> for Input {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthorizeResult {
-    /// Lower-case UUIDv7, minted before anything else.
+    /// A lower-case UUID of version 7, minted before anything else.
     pub request_id: String,
     /// Whose call it was.
     pub session_id: String,

@@ -24,7 +24,7 @@ pub struct SessionRulesResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionRule {
-    /// Lower-case UUIDv7.
+    /// A lower-case UUID of version 7.
     pub id: String,
     /// The session it covers.
     pub session_id: String,

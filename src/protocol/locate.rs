@@ -115,12 +115,12 @@ impl<'de> Deserializer<'de> for Node<'de, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::Array(items) => visitor.visit_seq(Items {
-                items: items.iter().enumerate(),
+                left: items.iter().enumerate(),
                 path: self.path,
                 fault: self.fault,
             }),
             Value::Object(entries) => visitor.visit_map(Entries {
-                entries: entries.iter(),
+                left: entries.iter(),
                 value: None,
                 path: self.path,
                 fault: self.fault,
@@ -161,7 +161,7 @@ impl<'de> Deserializer<'de> for Node<'de, '_> {
 }
 
 struct Items<'de, 'p> {
-    items: std::iter::Enumerate<std::slice::Iter<'de, Value>>,
+    left: std::iter::Enumerate<std::slice::Iter<'de, Value>>,
     path: &'p Path<'p>,
     fault: &'p RefCell<Option<String>>,
 }
@@ -170,7 +170,7 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        let Some((index, value)) = self.items.next() else {
+        let Some((index, value)) = self.left.next() else {
             return Ok(None);
         };
         child(seed, value, self.path, Step::Index(index), self.fault).map(Some)
@@ -178,7 +178,7 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
 }
 
 struct Entries<'de, 'p> {
-    entries: serde_json::map::Iter<'de>,
+    left: serde_json::map::Iter<'de>,
     value: Option<(&'de str, &'de Value)>,
     path: &'p Path<'p>,
     fault: &'p RefCell<Option<String>>,
@@ -188,7 +188,7 @@ impl<'de> MapAccess<'de> for Entries<'de, '_> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        let Some((key, value)) = self.entries.next() else {
+        let Some((key, value)) = self.left.next() else {
             return Ok(None);
         };
         self.value = Some((key, value));

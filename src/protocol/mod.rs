@@ -1,5 +1,5 @@
 //! The wire: types of every method and notification, the envelope around them, error codes, and the
-//! conventions for params. The OpenRPC document is generated from these types.
+//! conventions for params. The `OpenRPC` document is generated from these types.
 //!
 //! Nothing here knows the rest of the program; the edge converts. Every field that the server sends is
 //! present, null where there is nothing; unknown fields of what a client sends are ignored.

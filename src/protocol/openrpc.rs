@@ -1,4 +1,4 @@
-//! The OpenRPC document of this protocol, generated from the types.
+//! The `OpenRPC` document of this protocol, generated from the types.
 
 use super::method::{Direction, METHODS, Method};
 use super::{ClientPermissions, InitializationOptions, ServerPermissions, VERSION, code};
@@ -75,7 +75,7 @@ fn describe(method: &Method, reads: &mut SchemaGenerator, writes: &mut SchemaGen
     Value::Object(described)
 }
 
-/// The properties of an object's schema as OpenRPC content descriptors.
+/// The properties of an object's schema as `OpenRPC` content descriptors.
 fn by_name(mut schema: Value) -> Value {
     let required: Vec<String> = schema
         .get("required")

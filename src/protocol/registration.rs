@@ -75,7 +75,7 @@ pub struct RegisterAuthorizerParams {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrationResult {
-    /// Lower-case UUIDv7.
+    /// A lower-case UUID of version 7.
     pub registration_id: String,
 }
 

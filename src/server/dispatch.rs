@@ -10,7 +10,7 @@ use super::{alarm::Alarm, notifications};
 use crate::protocol::{
     self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, code, severity,
 };
-use crate::session::{Events, Scope, Session};
+use crate::session::{Events, Session};
 use crate::transport::{MAX_FRAME, Skimmed, Weight};
 use futures::{FutureExt, Sink};
 use serde_json::{Value, json};
@@ -103,7 +103,7 @@ impl Dispatch {
             Ok(Message::Response {
                 id: Some(id),
                 outcome,
-            }) => self.response(&id, outcome),
+            }) => self.response(cx, &id, outcome),
             // The client could not read something of ours; which, it could not say.
             Ok(Message::Response { id: None, outcome }) => {
                 tracing::warn!(?outcome, "the client answers under no id");
@@ -158,8 +158,7 @@ impl Dispatch {
         match method {
             "permissions/check" => requests::check::handle(session, params, responder),
             "permissions/authorize" => {
-                let publishes = publisher.publishes();
-                let read = requests::authorize::read(session, params, responder, publishes);
+                let read = requests::authorize::read(session, params, responder, publisher.publishes());
                 if let Some((request, responder)) = read {
                     let session = session.clone();
                     let handler = async move {
@@ -246,7 +245,7 @@ impl Dispatch {
                 self.route(method, params);
                 Ok(())
             }
-            "$/cancelRequest" => self.cancel(params),
+            "$/cancelRequest" => self.cancel(cx, params),
             "permissions/turnStart" => notifications::turn_start::handle(session, params),
             "permissions/activeAgent" => notifications::active_agent::handle(session, params),
             "permissions/childSessionCreated" => {
@@ -279,17 +278,18 @@ impl Dispatch {
         self.outgoing.notify("window/logMessage", &params, Weight::Hint);
     }
 
-    fn cancel(&mut self, params: Params<'_>) -> Result<(), ErrorObject> {
+    fn cancel(&mut self, cx: &mut Context<'_>, params: Params<'_>) -> Result<(), ErrorObject> {
         let params: CancelParams = protocol::read(params)?;
         // A request that is answered, or never was, has nothing to cancel.
         if let Some(number) = self.waiting.cancel(&params.id) {
             let params = json!({"id": number}).to_string();
             self.route("$/cancelRequest", Some(&params));
         }
+        self.waiting.poll(cx);
         Ok(())
     }
 
-    fn response(&mut self, id: &Id, outcome: Option<Result<&str, ErrorObject>>) {
+    fn response(&mut self, cx: &mut Context<'_>, id: &Id, outcome: Option<Result<&str, ErrorObject>>) {
         let answer = match &outcome {
             Some(Ok(result)) => Ok((*result).to_owned()),
             Some(Err(error)) => Err(CallError::Refused(error.clone())),
@@ -297,7 +297,13 @@ impl Dispatch {
                 "its answer has neither a result nor an error",
             )),
         };
-        if self.outgoing.answered(id, answer) || !self.outgoing.take_passed_on(id) {
+        if self.outgoing.answered(id, answer) {
+            // Whoever waited goes on at once: what this answer grants is seen by the message behind it.
+            self.waiting.poll(cx);
+            return;
+        }
+        if !self.outgoing.take_passed_on(id) {
+            tracing::debug!(%id, "a late answer is ignored");
             return;
         }
         let response = match (id, outcome) {
@@ -372,13 +378,11 @@ impl Dispatch {
 
 type Routed = futures::future::BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 
+/// What is wrong with the policy so far, where anything is.
 fn report_problems(session: &Session, publisher: &Publisher) {
-    match session.policy(&Scope::default()) {
-        Ok(report) if !report.problems.is_empty() => {
-            publisher.policy_changed(&report.problems, &report.texts);
-        }
-        Ok(_) => {}
-        Err(error) => tracing::error!(%error, "the policy of the session itself can't be reported"),
+    let (problems, texts) = session.problems();
+    if !problems.is_empty() {
+        publisher.policy_changed(&problems, &texts);
     }
 }
 

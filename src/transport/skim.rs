@@ -134,10 +134,9 @@ impl Skim {
             return;
         }
         match (self.place, byte) {
-            (Place::Lost, _) => {}
             // Within a value it would join what it parts: `1 2` is not `12`.
             (Place::Value, b' ' | b'\t' | b'\r' | b'\n') if !self.value.is_empty() => self.keep(b' '),
-            (_, b' ' | b'\t' | b'\r' | b'\n') => {}
+            (Place::Lost, _) | (_, b' ' | b'\t' | b'\r' | b'\n') => {}
             (Place::Before, b'{') => {
                 self.depth = 1;
                 self.place = Place::Key;
@@ -245,7 +244,7 @@ mod tests {
             (r#"{"id":1"#, None, None),
             (r#"[{"id":1}]"#, None, None),
             (r#"{"id":1}}"#, None, None),
-            (r#"{id:1}"#, None, None),
+            (r"{id:1}", None, None),
             (&long_id, None, Some("\"m\"")),
             ("xx", None, None),
             ("", None, None),

@@ -1,8 +1,17 @@
 //! The sidecar from outside: real processes, real pipes, sockets and files.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod asks;
 mod lifecycle;
 mod pressure;
+mod snapshots;
 mod stream;
 #[path = "../support/mod.rs"]
 mod support;

@@ -126,16 +126,19 @@ impl Sidecar {
         self.bytes(&frame(message.to_string().as_bytes()));
     }
 
-    pub fn request(&mut self, id: impl Into<Value>, method: &str, params: Value) {
+    pub fn request(&mut self, id: impl Into<Value>, method: &str, params: impl Into<Value>) {
+        let params = params.into();
         self.send(&json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params}));
     }
 
-    pub fn notify(&mut self, method: &str, params: Value) {
+    pub fn notify(&mut self, method: &str, params: impl Into<Value>) {
+        let params = params.into();
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
     /// Answers a request of the server.
-    pub fn respond(&mut self, id: &Value, result: Value) {
+    pub fn respond(&mut self, id: &Value, result: impl Into<Value>) {
+        let result = result.into();
         self.send(&json!({"jsonrpc": "2.0", "id": id, "result": result}));
     }
 

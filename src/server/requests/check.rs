@@ -113,7 +113,7 @@ mod tests {
             (r#"{"tool":"bash","input":null}"#, Err("/input")),
             (r#"{"input":{}}"#, Err("/tool")),
             (r#"{"value":"x"}"#, Err("/surface")),
-            (r#"{}"#, Err("")),
+            (r"{}", Err("")),
             (r#"{"tool":"bash","input":{},"surface":"bash"}"#, Err("")),
             (r#"{"tool":"bash","input":{},"value":"x"}"#, Err("")),
             (r#"{"tool":"bash","surface":"bash"}"#, Err("")),

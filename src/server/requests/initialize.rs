@@ -207,7 +207,7 @@ mod tests {
             (r#"{"rootUri":"file:///r%20%C3%A9","workspaceFolders":null}"#, "/r é"),
             (r#"{"rootUri":"FILE://localhost/r"}"#, "/r"),
             (r#"{"rootUri":"untitled:x","workspaceFolders":[]}"#, ""),
-            (r#"{}"#, ""),
+            (r"{}", ""),
         ];
         let own = own_cwd().unwrap();
         for (params, expected) in cases {
@@ -221,7 +221,7 @@ mod tests {
     fn a_client_that_declares_nothing_is_an_editor() {
         #[rustfmt::skip]
         let cases: &[(&str, Tier, bool, u32)] = &[
-            (r#"{}"#, Tier::Editor, false, 80),
+            (r"{}", Tier::Editor, false, 80),
             (r#"{"capabilities":{"experimental":true}}"#, Tier::Editor, false, 80),
             (r#"{"capabilities":{"experimental":{"other":1}}}"#, Tier::Editor, false, 80),
             (r#"{"capabilities":{"experimental":{"permissions":null}}}"#, Tier::Editor, false, 80),
