@@ -155,6 +155,7 @@ fn a_cancel_wins_over_an_answer_behind_it() {
     sidecar.bytes(&both);
     assert_eq!(sidecar.error(1), -32800);
     assert_eq!(sidecar.method("permissions/decision")["params"]["result"], "deny");
+    sidecar.method("$/cancelRequest");
     sidecar.finish();
 }
 

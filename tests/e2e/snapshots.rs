@@ -8,10 +8,9 @@ const POLICY: &str = r#"{
   "permission": {
     "*": "ask",
     "read": "allow",
-    "bash": {
-      "git *": "allow",
-      "git push *": { "action": "deny", "reason": "ask the team first" },
-      "ls": "allow"
+    "deploy": {
+      "*": "ask",
+      "production": { "action": "deny", "reason": "ask the team first" }
     }
   }
 }
@@ -69,19 +68,19 @@ fn one_session() {
     sidecar.notify("initialized", json!({}));
     shows!(house, "ready", sidecar.next());
 
-    let push = json!({"tool": "bash", "input": {"command": "git status && git push origin"}});
-    sidecar.request(1, "permissions/check", push.clone());
+    let deploy = json!({"tool": "deploy", "input": {"name": "production"}});
+    sidecar.request(1, "permissions/check", deploy.clone());
     shows!(house, "check", sidecar.answer(1));
-    sidecar.request(2, "permissions/explain", push.clone());
+    sidecar.request(2, "permissions/explain", deploy.clone());
     shows!(house, "explain", sidecar.answer(2));
-    sidecar.request(3, "permissions/authorize", push);
+    sidecar.request(3, "permissions/authorize", deploy);
     shows!(house, "denied-decision", sidecar.next());
     shows!(house, "denied", sidecar.answer(3));
 
     sidecar.request(
         4,
         "permissions/authorize",
-        json!({"tool": "bash", "input": {"command": "touch made"}, "toolCallId": "call-4"}),
+        json!({"tool": "deploy", "input": {"name": "staging"}, "toolCallId": "call-4"}),
     );
     shows!(house, "ui_prompt", sidecar.next());
     let prompt = sidecar.next();
@@ -93,7 +92,7 @@ fn one_session() {
     sidecar.request(
         5,
         "permissions/toolPermission",
-        json!({"tools": ["bash", "read", "edit"]}),
+        json!({"tools": ["deploy", "read", "edit"]}),
     );
     shows!(house, "toolPermission", sidecar.answer(5));
     sidecar.request(6, "permissions/policy", json!({}));
@@ -108,7 +107,7 @@ fn a_grant_or_a_reload_is_seen_by_what_comes_behind_it() {
     sidecar.request(
         1,
         "permissions/authorize",
-        json!({"tool": "bash", "input": {"command": "touch made"}}),
+        json!({"tool": "deploy", "input": {"name": "staging"}}),
     );
     sidecar.method("permissions/ui_prompt");
     let prompt = sidecar.method("permissions/prompt");
@@ -121,7 +120,7 @@ fn a_grant_or_a_reload_is_seen_by_what_comes_behind_it() {
     let pattern = option["patterns"][0].clone();
     // In one write: the answer that grants, and a check that asks about the same.
     let answer = json!({"jsonrpc": "2.0", "id": prompt["id"], "result": {"choice": "approve_for_session"}});
-    let check = json!({"jsonrpc": "2.0", "id": 2, "method": "permissions/check", "params": {"tool": "bash", "input": {"command": "touch made"}}});
+    let check = json!({"jsonrpc": "2.0", "id": 2, "method": "permissions/check", "params": {"tool": "deploy", "input": {"name": "staging"}}});
     let both: Vec<u8> = [answer, check]
         .iter()
         .flat_map(|message| crate::wire::frame(message.to_string().as_bytes()))
