@@ -258,9 +258,10 @@ fn without_case(spelled: &Spelled, spellings: &mut Vec<Spelling>, ctx: &Context<
         .chain(spellings.iter());
     let lower: Vec<Spelling> = all
         .filter_map(|spelling| {
-            let lower = match spelling.text.is_ascii() {
-                true => spelling.text.to_ascii_lowercase(),
-                false => spelling.text.nfc().collect::<String>().to_lowercase(),
+            let lower = if spelling.text.is_ascii() {
+                spelling.text.to_ascii_lowercase()
+            } else {
+                spelling.text.nfc().collect::<String>().to_lowercase()
             };
             (lower != spelling.text).then(|| Spelling::text(lower))
         })
