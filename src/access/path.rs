@@ -98,6 +98,9 @@ pub fn spell(typed: &Typed<'_>, ctx: &Context<'_>) -> Spelled {
     }
     if typed.text.is_empty() {
         spelled.doubt = Some(Doubt::Empty);
+    } else if typed.text.contains(char::REPLACEMENT_CHARACTER) {
+        // What is left of a name that was not UTF-8 where the call was written down.
+        spelled.doubt = Some(Doubt::NotUtf8);
     }
     let text = match typed.writer {
         Writer::Tool => expand_tilde(typed.text, ctx),

@@ -14,6 +14,7 @@ impl Call<'_, '_> {
         let mut place = self.ctx.place.clone();
         let mut shortfall = paths.unreadable.clone();
         match named {
+            Ok(Some(folder)) if self.is_remote() => place = place.enter(&folder),
             Ok(Some(folder)) => {
                 let spelled = self.spell(&folder, Direction::Read, std::slice::from_ref(&self.ctx.place));
                 let mut intent = spelled.intent(&folder, Direction::Read, "working folder");
@@ -29,12 +30,15 @@ impl Call<'_, '_> {
         self.path_intents(&paths);
         match self.command(pointers) {
             Ok(command) => {
-                let commands = bash::access(&command, &place, self.ctx);
-                self.intents.extend(commands.intents);
-                self.program = Some(commands.program);
-                if pointers.is_some() {
-                    self.own_surface(&command);
+                let mut commands = bash::access(&command, &place, self.ctx);
+                if self.is_remote() {
+                    commands.intents.retain(|intent| intent.gate != Gate::Path);
                 }
+                if pointers.is_some() {
+                    self.own_surface(&commands.intents);
+                }
+                self.intents.append(&mut commands.intents);
+                self.program = Some(commands.program);
             }
             Err(why) => shortfall = Some(why),
         }
@@ -46,12 +50,20 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A tool that runs commands is judged by them; what stands under its own name counts as well.
-    fn own_surface(&mut self, command: &str) {
-        let mut intent = Intent::new(Gate::Tool, self.tool, command);
-        intent.groups.push(Group::of_texts([command]));
-        intent.standing = Standing::Quiet;
-        self.intents.push(intent);
+    /// A tool that runs commands is judged by them under `bash`; what stands under its own name counts as
+    /// well, unit by unit.
+    fn own_surface(&mut self, commands: &[Intent]) {
+        for unit in commands.iter().filter(|intent| intent.gate == Gate::Bash) {
+            let mut own = unit.clone();
+            own.gate = Gate::Tool;
+            self.tool.clone_into(&mut own.surface);
+            own.floors.clear();
+            own.at_least_ask = None;
+            if own.standing == Standing::Full {
+                own.standing = Standing::Quiet;
+            }
+            self.intents.push(own);
+        }
     }
 
     /// The command: a text, or a list of words that is run as it is.
@@ -96,9 +108,10 @@ impl Call<'_, '_> {
     }
 }
 
-/// A word of a command, so quoted that a shell reads it as it is; plain words stay plain.
+/// A word of a command, so quoted that a shell reads it as it is; plain words stay plain. A `=` is not plain: in
+/// front of a command it would make an assignment of a program's name.
 fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:@%+,=".contains(letter);
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:@%+,".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }

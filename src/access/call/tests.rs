@@ -418,9 +418,9 @@ fn tools_that_run_commands_are_judged_by_them() {
     assert!(access.program.is_some());
     assert!(lines.contains(&"Path path r [src]".to_owned()), "{lines:?}");
     assert!(!lines.contains(&"Bash bash [-] ask".to_owned()), "{lines:?}");
-    let (access, lines) = commands("run", json!({"cmd": "true"}));
+    let (access, lines) = commands("run", json!({"cmd": "ls"}));
     assert!(access.program.is_some());
-    assert!(lines.contains(&"Tool run [true] quiet".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"Tool run [ls] quiet".to_owned()), "{lines:?}");
 }
 
 #[test]
@@ -430,6 +430,7 @@ fn a_list_of_words_is_the_command_that_it_runs() {
         (json!(["bash", "-lc", "rm x; ls"]), "bash -lc 'rm x; ls'"),
         (json!(["echo", "it's", ""]), r"echo 'it'\''s' ''"),
         (json!(["echo", "$(rm x)", "a*"]), "echo '$(rm x)' 'a*'"),
+        (json!(["A=b", "ls"]), "'A=b' ls"),
     ] {
         let house = House::new();
         let access = of_call("bash", &json!({ "command": words }), &house.context());

@@ -253,6 +253,7 @@ fn what_leads_nowhere_in_particular_is_in_doubt() {
         (&files(), "a/b", Doubt::Loop),
         (&files(), "", Doubt::Empty),
         (&files(), "x\0y", Doubt::Nul),
+        (&files(), "x\u{fffd}y", Doubt::NotUtf8),
         (&files(), "/home/u/closed/x", Doubt::Unreadable),
         (&files(), "/home/u/odd", Doubt::NotUtf8),
         (&files(), "/proc/self/environ", Doubt::Kernel),
