@@ -23,7 +23,8 @@ impl House {
 
     /// Without any policy.
     pub fn empty() -> Self {
-        let root = tempfile::tempdir().unwrap();
+        // Not below /tmp, where the starter policy lets an agent write.
+        let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let house = Self { root };
         for folder in ["home", "home/proj/src", "home/proj/.git"] {
             std::fs::create_dir_all(house.path(folder)).unwrap();

@@ -1,5 +1,5 @@
 """Plays `portcullis demo` on a pseudo-terminal. usage: play.py PROGRAM ANSWER…; prints what the terminal showed."""
-import os, pty, select, sys, time
+import os, pty, select, signal, sys, time
 
 program, *answers = sys.argv[1:]
 pid, terminal = pty.fork()
@@ -19,11 +19,13 @@ while time.monotonic() < deadline:
     if not piece:
         break
     shown += piece
-    # The cursor stands behind a question mark only where an answer is awaited.
+    # The cursor stands behind one of these only where an answer is awaited.
     plain = shown[waiting_from:].replace(b"\x1b[33m", b"").replace(b"\x1b[0m", b"")
-    if plain.endswith(b"? "):
+    if plain.endswith((b"? ", b"reason: ")):
         waiting_from = len(shown)
-        os.write(terminal, (answers.pop(0) if answers else "3").encode() + b"\n")
+        os.write(terminal, (answers.pop(0) if answers else "2").encode() + b"\n")
+else:
+    os.kill(pid, signal.SIGKILL)
 
 sys.stdout.buffer.write(shown)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
