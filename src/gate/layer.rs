@@ -135,7 +135,11 @@ pub(super) fn resolve_group<'a>(
     }
     for tier in &group.fallback {
         let hit = resolve(layer, pool, &Thing::new(tier), cwd);
-        if let Some(hit) = hit.filter(Hit::is_beyond_bare) {
+        // What only begins like this thing's name says nothing of it here either.
+        let counts = |hit: &Hit<'_>| {
+            hit.action != Action::Allow || group.may_allow(usize::MAX, hit.rule.pattern.source())
+        };
+        if let Some(hit) = hit.filter(Hit::is_beyond_bare).filter(counts) {
             return Some(hit);
         }
     }
