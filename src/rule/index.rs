@@ -1,59 +1,81 @@
 //! Which of many rules may match a text, found without walking them.
 //!
-//! Every pattern is filed under one piece of its literal text: the one that the fewest patterns share. One
-//! pass of an automaton over the text finds the pieces that occur in it, and only the rules filed under these
-//! are tried. Patterns without wildcards stand in a hash table instead.
+//! A pattern is filed under the literal text that it starts with, unless it has none or many share it: then
+//! under the piece of its literal text that the fewest of these patterns share. For a text the former are
+//! found by one search among sorted starts, the latter by one pass of an automaton over the text.
 
-use super::affix::Affixes;
+use super::affix::{Affixes, End};
 use super::language::Sequence;
+use super::machine::Machine;
 use super::{Pattern, Rule};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::sync::OnceLock;
+
+/// Patterns that start with the same text, up to which trying all of them is no loss.
+const CROWD: usize = 8;
 
 /// Rules are meant by their place in the surface's list, the most specific first.
 #[derive(Debug)]
 pub(super) struct Index {
-    exact: ExactTable,
-    /// Finds the pieces; `None` where no pattern has one.
+    /// Patterns that start with literal text.
+    starts: Affixes,
+    /// Finds the pieces; `None` where no pattern is filed under one.
     automaton: Option<AhoCorasick>,
-    /// `entries[starts[piece]..starts[piece + 1]]` are the rules filed under a piece, in order.
-    starts: Vec<u32>,
+    /// `entries[bounds[piece]..bounds[piece + 1]]` are the rules filed under a piece, in order.
+    bounds: Vec<u32>,
     entries: Vec<u32>,
     /// Rules without literal text, in order.
     always: Vec<u32>,
-    /// Built when a text with holes is first asked about.
-    affixes: OnceLock<Affixes>,
+    /// For texts with holes; built when the first is asked about.
+    floating: OnceLock<Floating>,
+}
+
+/// Patterns that start with a wildcard.
+#[derive(Debug)]
+struct Floating {
+    /// Those that end in literal text.
+    ends: Affixes,
+    /// Rules with one that does not.
+    loose: Vec<u32>,
+}
+
+/// Every pattern of `rules`, with the place of its rule and its own among the rule's.
+fn patterns(rules: &[Rule]) -> impl Iterator<Item = (u32, u32, &Pattern)> {
+    let numbered = (0u32..).zip(rules);
+    numbered.flat_map(|(at, rule)| {
+        (0u32..)
+            .zip(rule.patterns())
+            .map(move |(form, pattern)| (at, form, pattern))
+    })
+}
+
+fn form_of(rules: &[Rule], at: u32, form: u32) -> Option<&Pattern> {
+    rules.get(at as usize)?.patterns().nth(form as usize)
 }
 
 impl Index {
     /// `None` where the rules are too many to be indexed.
     pub(super) fn new(rules: &[Rule]) -> Option<Self> {
         u32::try_from(rules.len()).ok()?;
-        let mut exact = Vec::new();
-        let mut always = Vec::new();
+        let starts = Affixes::new(End::Start, patterns(rules), CROWD);
+        let crowded = starts.crowded(rules, CROWD);
+        let crowded = crowded.filter_map(|(at, form)| Some((at, form_of(rules, at, form)?)));
+        let floating = patterns(rules).filter(|(.., pattern)| pattern.sure_prefix().is_empty());
+        let elsewhere: Vec<(u32, &Pattern)> = crowded
+            .chain(floating.map(|(at, _, pattern)| (at, pattern)))
+            .collect();
         let mut shared: HashMap<&str, u32> = HashMap::new();
-        let patterns = || {
-            (0u32..)
-                .zip(rules)
-                .flat_map(|(at, rule)| rule.patterns().map(move |p| (at, p)))
-        };
-        for (_, pattern) in patterns().filter(|(_, pattern)| !pattern.is_exact()) {
-            for piece in pattern.literals() {
-                *shared.entry(piece).or_default() += 1;
-            }
+        for piece in elsewhere.iter().flat_map(|(_, pattern)| pattern.literals()) {
+            *shared.entry(piece).or_default() += 1;
         }
+        let mut always = Vec::new();
         let mut piece_ids: HashMap<&str, u32> = HashMap::new();
         let mut pieces: Vec<&str> = Vec::new();
         let mut filed: Vec<(u32, u32)> = Vec::new();
-        for (at, pattern) in patterns() {
-            if pattern.is_exact() {
-                exact.push((at, pattern));
-                continue;
-            }
-            let rarity = |piece: &&str| (shared.get(piece).copied(), std::cmp::Reverse(piece.len()));
+        for (at, pattern) in elsewhere {
+            let rarity = |piece: &&str| (shared.get(piece).copied(), Reverse(piece.len()));
             let Some(piece) = pattern.literals().min_by_key(rarity) else {
                 always.push(at);
                 continue;
@@ -66,11 +88,12 @@ impl Index {
         }
         filed.sort_unstable();
         filed.dedup();
+        always.sort_unstable();
         always.dedup();
-        let mut starts = Vec::with_capacity(pieces.len() + 1);
+        let mut bounds = Vec::with_capacity(pieces.len() + 1);
         let mut end = 0;
         for id in 0..=pieces.len() {
-            starts.push(u32::try_from(end).ok()?);
+            bounds.push(u32::try_from(end).ok()?);
             let of_piece = filed.get(end..)?.iter();
             end += of_piece.take_while(|(own, _)| *own as usize == id).count();
         }
@@ -83,18 +106,18 @@ impl Index {
             Some(builder.build(&pieces).ok()?)
         };
         Some(Self {
-            exact: ExactTable::new(&exact),
-            automaton,
             starts,
+            automaton,
+            bounds,
             entries: filed.into_iter().map(|(_, at)| at).collect(),
             always,
-            affixes: OnceLock::new(),
+            floating: OnceLock::new(),
         })
     }
 
     /// Calls `take` with rules that may match `text`; among them is every rule that does. What `take` returns
     /// bounds the rules still of interest: those at that place and behind are left out.
-    pub(super) fn candidates(&self, text: &str, mut take: impl FnMut(usize) -> usize) {
+    pub(super) fn candidates(&self, rules: &[Rule], text: &str, mut take: impl FnMut(usize) -> usize) {
         let mut bound = usize::MAX;
         let mut offer = |places: &[u32]| {
             for &at in places {
@@ -104,7 +127,7 @@ impl Index {
                 bound = take(at as usize);
             }
         };
-        offer(self.exact.probe(text));
+        self.starts.within(rules, text, |at| offer(&[at]));
         if let Some(automaton) = &self.automaton
             && let Ok(found) = automaton.try_find_overlapping_iter(text)
         {
@@ -120,70 +143,38 @@ impl Index {
     }
 
     fn filed_under(&self, piece: usize) -> &[u32] {
-        let start = self.starts.get(piece).copied().unwrap_or(0);
-        let end = self.starts.get(piece + 1).copied().unwrap_or(0);
+        let start = self.bounds.get(piece).copied().unwrap_or(0);
+        let end = self.bounds.get(piece + 1).copied().unwrap_or(0);
         self.entries.get(start as usize..end as usize).unwrap_or(&[])
     }
 
     /// Calls `take` with rules that could match some text of `sequence`; among them is every rule that could.
-    pub(super) fn compatible(&self, rules: &[Rule], sequence: &Sequence, take: impl FnMut(usize)) {
-        let affixes = self.affixes.get_or_init(|| Affixes::new(rules));
-        affixes.compatible(rules, &sequence.known_prefix(), &sequence.known_suffix(), take);
+    pub(super) fn compatible<const W: usize>(
+        &self,
+        rules: &[Rule],
+        sequence: &Sequence,
+        machine: Option<&Machine<W>>,
+        mut take: impl FnMut(u32),
+    ) {
+        match machine {
+            Some(machine) => self.starts.followed(rules, machine, &mut take),
+            None => self.starts.compatible(rules, &sequence.known_prefix(), &mut take),
+        }
+        let floating = self.floating.get_or_init(|| Floating::new(rules));
+        floating
+            .ends
+            .compatible(rules, &sequence.known_suffix(), &mut take);
+        floating.loose.iter().for_each(|&at| take(at));
     }
 }
 
-/// Patterns without wildcards, by a hash of their text.
-#[derive(Debug)]
-struct ExactTable {
-    hasher: RandomState,
-    /// `entries[starts[hash]..starts[hash + 1]]` are the rules whose text hashes so, in order.
-    starts: Vec<u32>,
-    entries: Vec<u32>,
-}
-
-impl ExactTable {
-    fn new(patterns: &[(u32, &Pattern)]) -> Self {
-        let mut table = Self {
-            hasher: RandomState::new(),
-            starts: vec![0; patterns.len().next_power_of_two() + 1],
-            entries: Vec::new(),
-        };
-        if patterns.is_empty() {
-            return table;
-        }
-        let mut hashed: Vec<(usize, u32)> = patterns
-            .iter()
-            .map(|(at, pattern)| (table.hash(pattern.expanded()), *at))
-            .collect();
-        hashed.sort_unstable();
-        for (hash, _) in &hashed {
-            if let Some(start) = table.starts.get_mut(hash + 1) {
-                *start += 1;
-            }
-        }
-        let mut end = 0;
-        for start in &mut table.starts {
-            end += *start;
-            *start = end;
-        }
-        table.entries = hashed.into_iter().map(|(_, at)| at).collect();
-        table
-    }
-
-    fn hash(&self, text: &str) -> usize {
-        let mask = self.starts.len().saturating_sub(2) as u64;
-        usize::try_from(self.hasher.hash_one(text) & mask).unwrap_or(0)
-    }
-
-    /// The rules that may have this text.
-    fn probe(&self, text: &str) -> &[u32] {
-        if self.entries.is_empty() {
-            return &[];
-        }
-        let hash = self.hash(text);
-        match (self.starts.get(hash), self.starts.get(hash + 1)) {
-            (Some(&start), Some(&end)) => self.entries.get(start as usize..end as usize).unwrap_or(&[]),
-            _ => &[],
+impl Floating {
+    fn new(rules: &[Rule]) -> Self {
+        let floating = || patterns(rules).filter(|(.., pattern)| pattern.sure_prefix().is_empty());
+        let loose = floating().filter(|(.., pattern)| pattern.sure_suffix().is_empty());
+        Self {
+            loose: loose.map(|(at, ..)| at).collect(),
+            ends: Affixes::new(End::Back, floating(), 0),
         }
     }
 }

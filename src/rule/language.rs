@@ -26,7 +26,7 @@ const BUDGET: usize = 20_000;
 
 /// One place in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Atom {
+pub(super) enum Atom {
     /// This character.
     Char(char),
     /// Any one character.
@@ -39,6 +39,8 @@ enum Atom {
     Digit,
     /// Any run of digits.
     Digits,
+    /// Nothing: a place to skip from.
+    Nothing,
 }
 
 /// A set of texts: atoms one after the other, of which some stretches may be skipped.
@@ -53,38 +55,62 @@ impl Sequence {
     /// The texts of `open`. An unquoted expansion that is a word of its own and comes out empty takes one of
     /// the blanks beside it along, as word splitting does.
     pub(super) fn of_open(open: &Open) -> Self {
+        let parts = open.parts();
+        let is_run = |at: usize| matches!(parts.get(at), Some(OpenPart::Hole(Hole::Any)));
+        let text = |at: usize| match parts.get(at) {
+            Some(OpenPart::Text(text)) => Some(text.as_str()),
+            Some(OpenPart::Hole(_)) => Some(""),
+            None => None,
+        };
         let mut atoms = Vec::new();
-        for part in open.parts() {
+        let mut skips = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
             match part {
                 OpenPart::Text(text) => atoms.extend(text.chars().map(Atom::Char)),
-                OpenPart::Hole(Hole::Any) => atoms.push(Atom::Run),
                 OpenPart::Hole(Hole::NoBlank) => atoms.push(Atom::NoBlank),
                 OpenPart::Hole(Hole::Digits) => atoms.extend([Atom::Digit, Atom::Digits]),
-            }
-        }
-        let mut skips = Vec::new();
-        let mut at = 0;
-        while let Some(rest) = atoms.get(at..).filter(|rest| !rest.is_empty()) {
-            let runs = rest.iter().take_while(|&&atom| atom == Atom::Run).count();
-            if runs == 0 {
-                at += 1;
-                continue;
-            }
-            let before = at
-                .checked_sub(1)
-                .map(|index| atoms.get(index) == Some(&Atom::Char(' ')));
-            let after = rest.get(runs).map(|&atom| atom == Atom::Char(' '));
-            if before != Some(false) && after != Some(false) {
-                if before.is_some() {
-                    skips.push((at - 1, at + runs));
-                }
-                if after.is_some() {
-                    skips.push((at, at + runs + 1));
+                // One of several side by side says all.
+                OpenPart::Hole(Hole::Any) if at > 0 && is_run(at - 1) => {}
+                OpenPart::Hole(Hole::Any) => {
+                    let behind = (at..).find(|&next| !is_run(next)).unwrap_or(at + 1);
+                    let before = at.checked_sub(1).and_then(text).map(|text| text.ends_with(' '));
+                    let behind = text(behind).map(|text| text.starts_with(' '));
+                    if before != Some(false) && behind != Some(false) {
+                        // What is skipped is skipped from in front of the word, not once part of it is there.
+                        let here = atoms.len();
+                        atoms.push(Atom::Nothing);
+                        if before.is_some() {
+                            skips.push((here - 1, here + 2));
+                        }
+                        if behind.is_some() {
+                            skips.push((here, here + 3));
+                        }
+                    }
+                    atoms.push(Atom::Run);
                 }
             }
-            at += runs;
         }
         Self { atoms, skips }
+    }
+
+    pub(super) fn atoms(&self) -> &[Atom] {
+        &self.atoms
+    }
+
+    pub(super) fn skips(&self) -> &[(usize, usize)] {
+        &self.skips
+    }
+
+    /// A likely text: a character that patterns hardly hold in the place of every hole. Whatever matches all
+    /// texts matches this one.
+    pub(super) fn sample(&self) -> String {
+        let fill = |atom: &Atom| match *atom {
+            Atom::Char(c) => Some(c),
+            Atom::One | Atom::Run | Atom::NoBlank => Some('\u{f8ff}'),
+            Atom::Digit => Some('7'),
+            Atom::Digits | Atom::Nothing => None,
+        };
+        self.atoms.iter().filter_map(fill).collect()
     }
 
     /// The known text in front of the first place that is not known for sure.
@@ -220,6 +246,7 @@ impl States {
             }
             ahead.extend(sequence.skips_from(at).map(|to| (to, set.clone())));
             set = match *atom {
+                Atom::Nothing => set,
                 Atom::Char(c) => self.step(&set, Symbol::Char(c)),
                 Atom::One => self.advance(&set, |_| true),
                 Atom::Run => self.spread(set, |_| true),
@@ -266,6 +293,7 @@ impl States {
                 None if self.accepts(&set) => {}
                 None => return false,
                 Some(&Atom::Char(c)) => work.push((at + 1, self.narrow(&set, Symbol::Char(c)))),
+                Some(Atom::Nothing) => work.push((at + 1, set)),
                 Some(Atom::One) => work.push((at + 1, self.narrow(&set, Symbol::Fresh))),
                 Some(Atom::Run | Atom::NoBlank) => {
                     work.push((at, self.narrow(&set, Symbol::Fresh)));

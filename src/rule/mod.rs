@@ -8,6 +8,7 @@ mod action;
 mod affix;
 mod index;
 mod language;
+mod machine;
 mod open;
 mod pattern;
 #[cfg(test)]

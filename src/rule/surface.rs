@@ -2,7 +2,8 @@
 
 use super::index::Index;
 use super::language::Sequence;
-use super::{Open, OpenPart, Pattern, Rule};
+use super::machine::Machine;
+use super::{Open, Pattern, Rule};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ impl Surface {
         };
         let mut best = usize::MAX;
         for text in texts {
-            index.candidates(text, |at| {
+            index.candidates(&self.rules, text, |at| {
                 let better = at < best && self.rules.get(at).is_some_and(|rule| rule.matches(text));
                 if better {
                     best = at;
@@ -85,7 +86,7 @@ impl Surface {
         };
         let mut found = Vec::new();
         for text in texts {
-            index.candidates(text, |at| {
+            index.candidates(&self.rules, text, |at| {
                 if self.rules.get(at).is_some_and(|rule| rule.matches(text)) {
                     found.push(at);
                 }
@@ -103,32 +104,69 @@ impl Surface {
     /// Of the rules that `wanted` takes, every one that could match some value of `open`, most specific first.
     /// Cheaper than filtering what [`Surface::possible`] gives: only wanted rules are tried.
     pub fn possible_where<'a>(&'a self, open: &Open, wanted: impl Fn(&Rule) -> bool) -> Vec<&'a Rule> {
-        if let [] | [OpenPart::Text(_)] = open.parts() {
-            let text = match open.parts() {
-                [OpenPart::Text(text)] => text.as_str(),
-                _ => "",
-            };
-            let mut rules = self.all(&[text]);
-            rules.retain(|rule| wanted(rule));
-            return rules;
-        }
-        let sequence = Sequence::of_open(open);
-        let could = |rule: &Rule| {
-            wanted(rule)
-                && rule
-                    .patterns()
-                    .any(|pattern| pattern.could_match_sequence(&sequence))
-        };
-        let Some(index) = &self.index else {
-            return self.rules.iter().filter(|rule| could(rule)).collect();
-        };
         let mut found = Vec::new();
-        index.compatible(&self.rules, &sequence, |at| {
-            if self.rules.get(at).is_some_and(could) {
+        self.try_possible(open, |at, could| {
+            if self.rules.get(at).is_some_and(|rule| wanted(rule) && could(rule)) {
                 found.push(at);
             }
         });
         self.pick(found)
+    }
+
+    /// Of the rules that `wanted` takes and that could match some value of `open` the one that restricts most;
+    /// of several such the most specific. Rules that restrict no more than one already found are not tried.
+    pub fn strictest_possible<'a>(&'a self, open: &Open, wanted: impl Fn(&Rule) -> bool) -> Option<&'a Rule> {
+        let rank = |at: usize, rule: &Rule| (rule.action, Reverse(at));
+        let mut best = None;
+        self.try_possible(open, |at, could| {
+            let Some(rule) = self.rules.get(at) else { return };
+            let rank = rank(at, rule);
+            if best.is_none_or(|(found, _)| rank > found) && wanted(rule) && could(rule) {
+                best = Some((rank, rule));
+            }
+        });
+        best.map(|(_, rule)| rule)
+    }
+
+    /// The most specific of the rules that `wanted` takes and that match every value of `open`.
+    pub fn best_for_every<'a>(&'a self, open: &Open, wanted: impl Fn(&Rule) -> bool) -> Option<&'a Rule> {
+        let sample = Sequence::of_open(open).sample();
+        // Whatever matches every value matches the sample.
+        let mut matching = self.all(&[&sample]).into_iter();
+        matching.find(|rule| wanted(rule) && rule.patterns().any(|pattern| pattern.matches_every(open)))
+    }
+
+    /// Calls `try_one` with the place of each rule that may match some value of `open`, and a way to find out
+    /// whether it could.
+    fn try_possible(&self, open: &Open, mut try_one: impl FnMut(usize, &dyn Fn(&Rule) -> bool)) {
+        let sequence = Sequence::of_open(open);
+        if let Some(machine) = Machine::<2>::new(&sequence) {
+            self.try_with(&sequence, Some(&machine), &mut try_one);
+        } else if let Some(machine) = Machine::<16>::new(&sequence) {
+            self.try_with(&sequence, Some(&machine), &mut try_one);
+        } else {
+            self.try_with::<1>(&sequence, None, &mut try_one);
+        }
+    }
+
+    fn try_with<const W: usize>(
+        &self,
+        sequence: &Sequence,
+        machine: Option<&Machine<W>>,
+        try_one: &mut impl FnMut(usize, &dyn Fn(&Rule) -> bool),
+    ) {
+        let could = |rule: &Rule| {
+            rule.patterns().any(|pattern| match machine {
+                Some(machine) => machine.could_match(pattern),
+                None => pattern.could_match_sequence(sequence),
+            })
+        };
+        match &self.index {
+            Some(index) => {
+                index.compatible(&self.rules, sequence, machine, |at| try_one(at as usize, &could))
+            }
+            None => (0..self.rules.len()).for_each(|at| try_one(at, &could)),
+        }
     }
 
     fn pick(&self, mut places: Vec<usize>) -> Vec<&Rule> {
