@@ -217,22 +217,21 @@ fn named<'a>(rules: &'a RuleSet, name: &'a str, thing: &Thing<'a>, asks_count: b
             }
             continue;
         }
-        let mut possible: Vec<&Rule> = Vec::new();
+        let counts = |rule: &Rule| asks_count || rule.action != Action::Ask;
         let mut sure: Option<&Rule> = None;
         for open in &thing.opens {
-            for rule in surface.possible(open) {
-                if rule.action == Action::Ask && !asks_count {
-                    continue;
-                }
-                if rule.pattern.matches_every(open) && sure.is_none_or(|other| outranks(rule, other)) {
-                    sure = Some(rule);
-                }
-                possible.push(rule);
+            if let Some(rule) = surface.best_for_every(open, counts)
+                && sure.is_none_or(|other| outranks(rule, other))
+            {
+                sure = Some(rule);
             }
         }
-        for rule in possible {
+        let lurks = |rule: &Rule| {
             let outranked = sure.is_some_and(|sure| sure.action < rule.action && outranks(sure, rule));
-            if rule.action != Action::Allow && !rule.pattern.is_bare_star() && !outranked {
+            rule.action != Action::Allow && counts(rule) && !rule.pattern.is_bare_star() && !outranked
+        };
+        for open in &thing.opens {
+            if let Some(rule) = surface.strictest_possible(open, lurks) {
                 lurking = Some(stricter(lurking, rule));
             }
         }
