@@ -1,5 +1,6 @@
 //! Why a verdict is what it is, in facts: read off the verdict once, shown by every renderer.
 
+use crate::access::{Access, Intent};
 use crate::decision::{Gate, Origin};
 use crate::gate::{GateVerdict, Verdict};
 use crate::rule::Action;
@@ -51,46 +52,21 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Reads the facts off a verdict.
-    pub fn of(verdict: &Verdict) -> Self {
-        let asks: Vec<GateFacts> = verdict
-            .asks
-            .iter()
-            .map(|ask| {
-                let mut facts = GateFacts::of(&ask.verdict);
-                if let Some(path) = &ask.intent.path {
-                    facts.resolves_to = path.canonical.clone().filter(|canonical| {
-                        // The first group is the path as typed: only another place is worth a row.
-                        let typed = ask.intent.groups.first();
-                        !typed.is_some_and(|group| {
-                            group.equal.iter().any(|spelling| spelling.text == *canonical)
-                        })
-                    });
-                }
-                if let Some(unit) = &ask.intent.unit {
-                    facts.executed_unit.clone_from(&unit.executed);
-                    facts.command_context.clone_from(&unit.context);
-                    facts.program.clone_from(&unit.program);
-                }
-                facts
-            })
-            .collect();
-        let mut deciding = GateFacts::of(&verdict.deciding);
-        let asked = asks.iter().find(|ask| {
-            ask.gate == deciding.gate
-                && ask.value == deciding.value
-                && ask.matched_pattern == deciding.matched_pattern
-        });
-        if let Some(ask) = asked.filter(|_| verdict.state == Action::Ask) {
-            deciding.clone_from(ask);
-        }
+    /// Reads the facts off a verdict on what `access` says of a call.
+    pub fn of(verdict: &Verdict, access: &Access) -> Self {
+        let facts = |verdict: &GateVerdict| GateFacts::of(verdict, intent_of(verdict, access));
+        let mut deciding = facts(&verdict.deciding);
         if deciding.executed_unit.is_none() {
             deciding.executed_unit.clone_from(&verdict.executed_unit);
         }
-        let gates = if verdict.state == Action::Ask && !asks.is_empty() {
-            asks
+        let gates = if verdict.state == Action::Ask && !verdict.asks.is_empty() {
+            verdict
+                .asks
+                .iter()
+                .map(|ask| GateFacts::of(&ask.verdict, Some(&ask.intent)))
+                .collect()
         } else {
-            verdict.gates.iter().map(GateFacts::of).collect()
+            verdict.gates.iter().map(facts).collect()
         };
         Self {
             state: verdict.state,
@@ -101,8 +77,21 @@ impl Explanation {
     }
 }
 
+/// The intent that a gate blames.
+fn intent_of<'a>(verdict: &GateVerdict, access: &'a Access) -> Option<&'a Intent> {
+    let gate = match verdict.gate {
+        // Protected writes are judged from the paths.
+        Gate::ProtectedWrite => Gate::Path,
+        other => other,
+    };
+    access.intents.iter().find(|intent| {
+        intent.gate == gate && intent.blame.value == verdict.value && intent.blame.span == verdict.span
+    })
+}
+
 impl GateFacts {
-    fn of(verdict: &GateVerdict) -> Self {
+    fn of(verdict: &GateVerdict, intent: Option<&Intent>) -> Self {
+        let unit = intent.and_then(|intent| intent.unit.as_ref());
         Self {
             gate: verdict.gate,
             state: verdict.state,
@@ -112,10 +101,10 @@ impl GateFacts {
             origin: verdict.origin,
             reason: verdict.reason.clone(),
             span: verdict.span.map(|span| (span.start, span.end)),
-            executed_unit: None,
-            command_context: None,
-            resolves_to: None,
-            program: None,
+            executed_unit: unit.and_then(|unit| unit.executed.clone()),
+            command_context: unit.and_then(|unit| unit.context.clone()),
+            resolves_to: intent.and_then(resolves_to),
+            program: unit.and_then(|unit| unit.program.clone()),
             human_only: verdict.human_only,
         }
     }
@@ -135,6 +124,16 @@ impl GateFacts {
             None => whose.to_owned(),
         }
     }
+}
+
+/// Where a path leads. Only another place than the one that is spelled is worth saying; the first group is the
+/// path as typed.
+fn resolves_to(intent: &Intent) -> Option<String> {
+    let canonical = intent.path.as_ref()?.canonical.as_ref()?;
+    let typed = intent.groups.first();
+    let is_spelled =
+        typed.is_some_and(|group| group.equal.iter().any(|spelling| spelling.text == *canonical));
+    (!is_spelled).then(|| canonical.clone())
 }
 
 /// Whose rule, in words.
