@@ -52,9 +52,24 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// Reads the facts off a verdict alone: of what is not asked about, the intents are known where the verdict
+    /// carries its trace.
+    pub fn of(verdict: &Verdict) -> Self {
+        let asks = verdict.asks.iter().map(|ask| &*ask.intent);
+        let traced = verdict
+            .trace
+            .iter()
+            .flat_map(|trace| trace.intents.iter().map(|traced| &*traced.intent));
+        Self::read(verdict, &asks.chain(traced).collect::<Vec<_>>())
+    }
+
     /// Reads the facts off a verdict on what `access` says of a call.
-    pub fn of(verdict: &Verdict, access: &Access) -> Self {
-        let facts = |verdict: &GateVerdict| GateFacts::of(verdict, intent_of(verdict, access));
+    pub fn of_call(verdict: &Verdict, access: &Access) -> Self {
+        Self::read(verdict, &access.intents.iter().collect::<Vec<_>>())
+    }
+
+    fn read(verdict: &Verdict, intents: &[&Intent]) -> Self {
+        let facts = |verdict: &GateVerdict| GateFacts::of(verdict, intent_of(verdict, intents));
         let mut deciding = facts(&verdict.deciding);
         if deciding.executed_unit.is_none() {
             deciding.executed_unit.clone_from(&verdict.executed_unit);
@@ -78,15 +93,18 @@ impl Explanation {
 }
 
 /// The intent that a gate blames.
-fn intent_of<'a>(verdict: &GateVerdict, access: &'a Access) -> Option<&'a Intent> {
+fn intent_of<'a>(verdict: &GateVerdict, intents: &[&'a Intent]) -> Option<&'a Intent> {
     let gate = match verdict.gate {
         // Protected writes are judged from the paths.
         Gate::ProtectedWrite => Gate::Path,
         other => other,
     };
-    access.intents.iter().find(|intent| {
-        intent.gate == gate && intent.blame.value == verdict.value && intent.blame.span == verdict.span
-    })
+    let blamed = |intent: &&&Intent| intent.blame.value == verdict.value && intent.blame.span == verdict.span;
+    intents
+        .iter()
+        .filter(|intent| intent.gate == gate)
+        .find(blamed)
+        .copied()
 }
 
 impl GateFacts {

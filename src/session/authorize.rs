@@ -219,7 +219,7 @@ fn learn(pending: &Pending, call: &Call, judged: &Judged, resolved: &Resolved) {
 }
 
 fn findings(ids: &Ids, call: &Call, judged: &Judged) -> Arc<Findings> {
-    let explanation = Explanation::of(&judged.verdict, &judged.access);
+    let explanation = Explanation::of_call(&judged.verdict, &judged.access);
     let payload = payload(ids, call, judged, &explanation);
     Arc::new(Findings { explanation, payload })
 }
