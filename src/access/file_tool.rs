@@ -101,6 +101,3 @@ impl Call<'_, '_> {
             .collect()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -110,6 +110,3 @@ pub(super) fn of_mcp_name(name: &str, ctx: &Context<'_>) -> Option<Intent> {
     }
     Some(intent)
 }
-
-#[cfg(test)]
-mod tests;

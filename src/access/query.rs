@@ -104,6 +104,3 @@ fn at_pointer(pointer: &str, value: &str) -> Value {
         )
         .0
 }
-
-#[cfg(test)]
-mod tests;

@@ -106,6 +106,3 @@ fn plain_blanks(text: &str) -> String {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

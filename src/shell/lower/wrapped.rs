@@ -305,8 +305,38 @@ impl Walker<'_> {
 
     // -- floors that depend on what is run ---------------------------------------------------------------
 
+    /// What a transparent wrapper runs is judged in its place, so what could not be established of the wrapper
+    /// (`env LD_PRELOAD=x ls`, `BASH_ENV=x bash -c ls`) holds against that.
+    fn hand_down_floors(&mut self) {
+        for id in 0..self.program.units.len() {
+            let Some(unit) = self.program.units.get(id) else {
+                continue;
+            };
+            let Some(wraps) = &unit.wraps else { continue };
+            if wraps.class != WrapperClass::Transparent || unit.floors.is_empty() {
+                continue;
+            }
+            let (floors, inner) = (unit.floors.clone(), wraps.inner.clone());
+            // What it runs follows it, so a wrapper within hands them on in its turn.
+            for inner in inner {
+                if let Some(unit) = self.program.units.get_mut(inner) {
+                    for floor in &floors {
+                        // One of a kind is enough, so that a long row of wrappers hands on no longer and longer list.
+                        let held = unit.floors.iter().any(|held| {
+                            held.sentinel == floor.sentinel && held.released_by == floor.released_by
+                        });
+                        if !held {
+                            unit.floors.push(floor.clone());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Settles the floors that fall away where a wrapper runs nothing but proven readers.
     pub(super) fn settle_floors(&mut self) {
+        self.hand_down_floors();
         if self.unless.is_empty() {
             return;
         }
