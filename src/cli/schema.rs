@@ -1,6 +1,6 @@
 //! `portcullis schema`: what is generated from the types, for editors and for clients in other languages.
 
-use crate::protocol;
+use crate::{policy, protocol};
 use clap::ValueEnum;
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,7 +35,8 @@ pub(super) enum Which {
 /// Prints the schema.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let schema = match args.which {
-        Which::Policy | Which::Guards => anyhow::bail!("the schemas of policy files are not generated yet"),
+        Which::Policy => policy::schema::policy(),
+        Which::Guards => policy::schema::guards(),
         Which::Protocol => protocol::document(),
     };
     writeln!(

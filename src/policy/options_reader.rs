@@ -3,7 +3,9 @@
 use super::document::ProtectedEntry;
 use super::fields::{Fields, duplicate, flag, list, named, number, text, wrong_type, wrong_value};
 use super::node::{Member, Node, Value};
-use super::options::{AutoReview, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};
+use super::options::{
+    AutoReview, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration, thirty_seconds,
+};
 use super::permission::{allows_only, is_builtin_surface};
 use super::problem::{Findings, Severity, code};
 use super::surfaces::{PathPattern, closest, inspect_path_pattern};
@@ -220,7 +222,9 @@ fn auto_review(node: &Node<'_>, findings: &mut Findings) -> Option<AutoReview> {
     Some(AutoReview {
         endpoint: fields.text("endpoint"),
         api_key_env: fields.text("apiKeyEnv"),
-        timeout_ms: fields.number("timeoutMs", TIMEOUT_MS).map_or(30_000, u64::from),
+        timeout_ms: fields
+            .number("timeoutMs", TIMEOUT_MS)
+            .map_or_else(thirty_seconds, u64::from),
         instructions: fields.text("instructions"),
         provider: provider?,
         model: model?,
