@@ -216,4 +216,6 @@ pub(super) fn nothing_at(pointer: &str, what: &str) -> String {
 }
 
 #[cfg(test)]
+pub(super) mod testing;
+#[cfg(test)]
 mod tests;

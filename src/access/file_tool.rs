@@ -101,3 +101,6 @@ impl Call<'_, '_> {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -110,3 +110,6 @@ pub(super) fn of_mcp_name(name: &str, ctx: &Context<'_>) -> Option<Intent> {
     }
     Some(intent)
 }
+
+#[cfg(test)]
+mod tests;

@@ -273,4 +273,4 @@ fn without_case(spelled: &Spelled, spellings: &mut Vec<Spelling>, ctx: &Context<
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

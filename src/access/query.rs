@@ -104,3 +104,6 @@ fn at_pointer(pointer: &str, value: &str) -> Value {
         )
         .0
 }
+
+#[cfg(test)]
+mod tests;

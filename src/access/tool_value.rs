@@ -73,3 +73,6 @@ fn plain_text(value: &Value) -> Option<Cow<'_, str>> {
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

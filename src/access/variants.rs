@@ -106,3 +106,6 @@ fn plain_blanks(text: &str) -> String {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;
