@@ -16,6 +16,7 @@ pub mod client;
 pub mod decision;
 pub mod gate;
 pub mod grant;
+pub mod lint;
 pub mod policy;
 pub mod presentation;
 pub mod protocol;

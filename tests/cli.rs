@@ -157,6 +157,14 @@ fn lint_reads_the_files_it_is_given() {
         text(&output.stdout)
     );
     assert_eq!(code(&house.portcullis(&["lint", "not-there.jsonc"])), 3);
+    std::fs::write(
+        &file,
+        "{ permission: { bash: { 'git *': { action: 'ask', match: ['hg push'] } } } }",
+    )
+    .unwrap();
+    let output = house.portcullis(&["lint", "other.jsonc"]);
+    assert_eq!(code(&output), 2, "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("does not match this example"));
 }
 
 #[test]

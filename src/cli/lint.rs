@@ -3,7 +3,8 @@
 use super::paint::Paint;
 use super::place::{Place, utf8};
 use super::problems;
-use crate::policy::{Document, FileKind, Severity};
+use crate::lint;
+use crate::policy::{Document, FileKind, Problem, Severity};
 use crate::server::answers;
 use crate::session::ProblemReport;
 use anyhow::Context;
@@ -63,13 +64,12 @@ impl From<Kind> for FileKind {
     }
 }
 
-/// Prints the problems; the exit code is the worst severity.
+/// Prints the problems and findings; the exit code is the worst severity.
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (problems, texts) = if args.files.is_empty() {
-        let report = args.place.open()?.policy()?;
-        (report.problems, report.texts)
+        in_force(args)?
     } else {
-        of_files(args)?
+        named(args)?
     };
     let paint = Paint::stdout();
     let mut out = std::io::stdout().lock();
@@ -84,8 +84,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(problems::exit(&problems))
 }
 
+/// The problems of the files in force here, as the session knows them, and what lint finds in them.
+fn in_force(args: &Args) -> anyhow::Result<(Vec<ProblemReport>, Texts)> {
+    let report = args.place.open()?.policy()?;
+    let mut problems = report.problems;
+    for file in &report.files {
+        let kind = match file.kind {
+            "policy" => FileKind::Policy,
+            "guards" => FileKind::Guards,
+            _ => FileKind::Agent,
+        };
+        if let Some(text) = report.texts.get(&file.path) {
+            let document = Document::parse(file.path.as_str(), kind, text);
+            problems.extend(lint::findings(&document).iter().map(reported));
+        }
+    }
+    Ok((problems, report.texts))
+}
+
 /// The problems of the files named, each read as the loader reads it.
-fn of_files(args: &Args) -> anyhow::Result<(Vec<ProblemReport>, Texts)> {
+fn named(args: &Args) -> anyhow::Result<(Vec<ProblemReport>, Texts)> {
     let mut problems = Vec::new();
     let mut texts = Texts::new();
     for path in &args.files {
@@ -102,19 +120,24 @@ fn of_files(args: &Args) -> anyhow::Result<(Vec<ProblemReport>, Texts)> {
             .or_else(|| FileKind::of_name(name))
             .unwrap_or(FileKind::Policy);
         let document = Document::parse(file.as_str(), kind, &text);
-        problems.extend(document.problems.iter().map(|problem| ProblemReport {
-            file: file.clone(),
-            range: problem.span.map(|span| span.start as usize..span.end as usize),
-            severity: match problem.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Info => "info",
-            },
-            code: problem.code.to_owned(),
-            message: problem.message.clone(),
-            advice: problem.advice.clone(),
-        }));
+        problems.extend(document.problems.iter().map(reported));
+        problems.extend(lint::findings(&document).iter().map(reported));
         texts.insert(file, text.into());
     }
     Ok((problems, texts))
+}
+
+fn reported(problem: &Problem) -> ProblemReport {
+    ProblemReport {
+        file: problem.file.to_string(),
+        range: problem.span.map(|span| span.start as usize..span.end as usize),
+        severity: match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        },
+        code: problem.code.to_owned(),
+        message: problem.message.clone(),
+        advice: problem.advice.clone(),
+    }
 }

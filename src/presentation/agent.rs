@@ -72,7 +72,7 @@ pub fn agent_text(refusal: &Refusal<'_>) -> String {
             Resolution::UserDenied => "The user says",
             _ => "Reason",
         };
-        let _ = write!(text, " {whose}: {}", short(words));
+        let _ = write!(text, " {whose}: {}", sentence(&short(words)));
     }
     if let Some(explanation) = refusal.explanation {
         text.push(' ');
