@@ -5,7 +5,9 @@
 
 mod clean;
 mod line;
+mod log_file;
 mod reader;
+mod secrets;
 mod usage;
 mod writer;
 

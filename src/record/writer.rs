@@ -1,13 +1,12 @@
 //! The thread that writes the logs.
 
 use super::line::{Event, Line, VERSION};
+use super::log_file::LogFile;
 use super::usage::{PlainAllow, Usage};
 use super::{clean, timestamp};
 use serde_json::{Map, Value, json};
-use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,8 +79,8 @@ impl Recorder {
         let (sender, receiver) = mpsc::sync_channel(QUEUE);
         let worker = Worker {
             shared: Arc::clone(&shared),
-            review: Target::new(&settings.state_dir, "review.jsonl"),
-            debug: Target::new(&settings.state_dir, "debug.jsonl"),
+            review: LogFile::new(&settings.state_dir, "review.jsonl"),
+            debug: LogFile::new(&settings.state_dir, "debug.jsonl"),
             warn: Arc::clone(warn),
             warned: false,
         };
@@ -204,8 +203,8 @@ impl Recorder {
 
 struct Worker {
     shared: Arc<Shared>,
-    review: Target,
-    debug: Target,
+    review: LogFile,
+    debug: LogFile,
     warn: Warn,
     warned: bool,
 }
@@ -297,7 +296,7 @@ impl Worker {
             self.warned = true;
             (self.warn)(&format!(
                 "{} can't be written ({error}); decisions go on without a log.",
-                self.review.path.display()
+                self.review.path().display()
             ));
         }
     }
@@ -310,82 +309,12 @@ fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Map<String, Value> {
         .collect()
 }
 
-/// One log file.
-#[derive(Debug)]
-struct Target {
-    folder: PathBuf,
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Target {
-    fn new(folder: &Path, name: &str) -> Self {
-        Self {
-            folder: folder.to_owned(),
-            path: folder.join(name),
-            file: None,
-        }
-    }
-
-    /// Appends one line with one `write`, so that lines of several processes never mix. A file that was moved
-    /// away is opened anew.
-    fn write(&mut self, line: &str) -> io::Result<()> {
-        if self.file.as_ref().is_none_or(|file| moved(file, &self.path)) {
-            self.file = Some(self.open()?);
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let result = match file.write(line.as_bytes()) {
-            Ok(written) if written == line.len() => Ok(()),
-            // The rest of a torn line would only be glued to somebody else's.
-            Ok(_) => {
-                let _ = file.write(b"\n");
-                Err(io::Error::new(
-                    io::ErrorKind::WriteZero,
-                    "the line was not written whole",
-                ))
-            }
-            Err(error) => Err(error),
-        };
-        if result.is_err() {
-            self.file = None;
-        }
-        result
-    }
-
-    fn open(&self) -> io::Result<File> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
-        let file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(&self.path)?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::Error::other("not a regular file"));
-        }
-        if metadata.permissions().mode() & 0o077 != 0 {
-            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
-        }
-        Ok(file)
-    }
-}
-
-/// Whether `path` no longer names `file`.
-fn moved(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), std::fs::metadata(path)) {
-        (Ok(open), Ok(named)) => (open.dev(), open.ino()) != (named.dev(), named.ino()),
-        _ => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::decision::Origin;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     const LIMIT: Duration = Duration::from_secs(20);
 

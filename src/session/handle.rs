@@ -1,26 +1,23 @@
 //! The handle that the edge holds.
 
 use super::api::{
-    AgentStart, AgentStarted, Child, Events, Invalid, Outcome, PolicyReport, ProblemReport, Query, QueryKind,
-    RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry, Tier,
-    TranscriptEntry, Turn,
+    AgentStart, AgentStarted, Child, Invalid, Outcome, Query, QueryKind, RegisterError, Registration,
+    Request, Scope, SessionRule, SkillEntry, TranscriptEntry, Turn,
 };
 use super::authorize::{Begun, begin};
-use super::force::Force;
 use super::inner::Inner;
 use super::judging::{self, Ground, Subject, guarded};
 use super::members::{ActiveAgent, Member};
+use super::report::{PolicyReport, ProblemReport};
 use super::{names, watch};
-use crate::access::{self, Cwd, Files, Known, OsFiles, Skill, Skills};
-use crate::authority::{self, Surroundings, select};
-use crate::decision::{Cause, Origin, RequestId};
+use crate::access::{self, Cwd, Known, Skill};
+use crate::decision::{Cause, Origin};
 use crate::gate::{self, Verdict};
-use crate::record::{Event, Recorder, Settings, Warn};
+use crate::record::Event;
 use crate::rule::Action;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,63 +29,10 @@ const LOG_AT_END: Duration = Duration::from_secs(2);
 pub struct Session {
     pub(super) inner: Arc<Inner>,
     /// Ends the watcher when the last handle goes.
-    watcher: Arc<watch::Watcher>,
+    pub(super) watcher: Arc<watch::Watcher>,
 }
 
 impl Session {
-    /// Opens a session: loads the policy, starts the watcher and the log writer. Never fails: what can't be
-    /// read is a floor, and is said in `policy`.
-    pub fn open(config: SessionConfig, client: Arc<dyn authority::Client>, events: Arc<dyn Events>) -> Self {
-        Self::open_on(config, client, events, Arc::new(OsFiles::new()))
-    }
-
-    /// The same on another file system, for what is looked at while judging. Policy files are read from the
-    /// disk either way.
-    pub fn open_on(
-        mut config: SessionConfig,
-        client: Arc<dyn authority::Client>,
-        events: Arc<dyn Events>,
-        files: Arc<dyn Files>,
-    ) -> Self {
-        let id: Arc<str> = config
-            .id
-            .take()
-            .unwrap_or_else(|| RequestId::mint().to_string())
-            .into();
-        let cwd = Arc::new(Cwd::resolve(&config.cwd, &*files));
-        let tools: Option<Arc<[String]>> = config.tools.clone().map(Into::into);
-        let agent = config
-            .agent_name
-            .clone()
-            .filter(|name| access::prompt::is_agent_name(name));
-        let own = Member {
-            id: Arc::clone(&id),
-            parent: None,
-            agent: ActiveAgent::named(agent.as_deref()),
-            cwd,
-            known: Arc::new(Known {
-                mcp_servers: config.mcp_servers.clone(),
-                skills: Skills::default(),
-                tools: config.tools.clone(),
-            }),
-            tools,
-            transcript: Vec::new(),
-        };
-        let force = Force::open(&config, &files);
-        let recorder = recorder(&config, &id, &force, &events);
-        let authority = select(Surroundings {
-            human: config.can_prompt.then_some(client),
-            parent: config.parent_session_id.clone(),
-            is_subagent: is_subagent(&config),
-            relay: None,
-        });
-        let inner = Arc::new(Inner::new(config, own, force, files, recorder, events, authority));
-        // The forms of allow patterns are those of this moment.
-        inner.log_config();
-        let watcher = Arc::new(watch::Watcher::start(&inner));
-        Self { inner, watcher }
-    }
-
     /// The session's own id.
     pub fn id(&self) -> &str {
         &self.inner.id
@@ -436,33 +380,5 @@ fn skill(name: &str, path: Option<&String>) -> Skill {
     Skill {
         name: name.to_owned(),
         path: path.cloned(),
-    }
-}
-
-fn recorder(config: &SessionConfig, id: &str, force: &Force, events: &Arc<dyn Events>) -> Recorder {
-    if config.tier == Tier::Editor {
-        return Recorder::off();
-    }
-    let options = force.options();
-    let settings = Settings {
-        state_dir: config.state_dir.clone(),
-        session_id: id.to_owned(),
-        width: usize::try_from(options.review_log_field_max_width).unwrap_or(usize::MAX),
-        review: options.permission_review_log,
-        debug: options.debug_log,
-    };
-    let events = Arc::clone(events);
-    let warn: Warn = Arc::new(move |text: &str| events.warn(text));
-    Recorder::open(settings, &warn)
-}
-
-/// A session whose folder lies below that of the subagents is one, also where nobody says whose.
-fn is_subagent(config: &SessionConfig) -> bool {
-    match (&config.subagents_dir, &config.session_dir) {
-        (Some(subagents), Some(session)) => {
-            let session = Path::new(session);
-            session.starts_with(subagents) && session != subagents
-        }
-        _ => false,
     }
 }

@@ -2,6 +2,7 @@
 //! composes every room below it and answers in their words; the edge converts to the wire.
 
 mod api;
+mod asking;
 mod authorize;
 mod declared;
 pub mod folders;
@@ -14,8 +15,11 @@ mod judging;
 mod listing;
 mod members;
 mod names;
+mod open;
 mod pending;
+mod question;
 mod registrations;
+mod report;
 mod resolution;
 mod stamp;
 #[cfg(test)]
@@ -23,8 +27,9 @@ mod tests;
 mod watch;
 
 pub use api::{
-    AgentStart, AgentStarted, CallSource, Child, DecisionEvent, Events, FileReport, Invalid, Outcome,
-    PolicyReport, ProblemReport, PromptEvent, Query, QueryKind, Refused, RegisterError, Registration,
-    Request, RuleReport, Scope, SessionConfig, SessionRule, SkillEntry, Tier, TranscriptEntry, Turn,
+    AgentStart, AgentStarted, CallSource, Child, DecisionEvent, Events, Invalid, Outcome, PromptEvent, Query,
+    QueryKind, Refused, RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry,
+    Tier, TranscriptEntry, Turn,
 };
 pub use handle::Session;
+pub use report::{FileReport, PolicyReport, ProblemReport, RuleReport};

@@ -1,0 +1,390 @@
+//! A request that waits: asked, judged again whenever something changes, and once more before an approval
+//! counts.
+
+use super::inner::Inner;
+use super::judging::{Ground, Judged, guarded};
+use super::members::ActiveAgent;
+use super::pending::Pending;
+use super::question::{Call, Facts, announce, findings, prompt};
+use super::resolution::{Resolved, line_fields};
+use super::{Outcome, Scope, Tier};
+use crate::authority::{Answer, BoxFuture, GrantScope, Question};
+use crate::decision::{Cause, RequestId, Resolution};
+use crate::gate::{Ask, GrantRule};
+use crate::grant::{self, Offer, Proposal};
+use crate::record::{Event, timestamp};
+use crate::rule::Action;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// A request that waits for an answer. Dropping it is cancelling it: the guard comes first, so that the
+/// `decision` is out before the prompt, whose future is dropped after it, is withdrawn.
+pub(super) struct Asking {
+    guard: Guard,
+    session_id: String,
+    /// As it was when the call came: the runtime may switch its agent while the call waits.
+    agent: ActiveAgent,
+    folder: Option<String>,
+    call: Call,
+    changes: watch::Receiver<u64>,
+    posed: Option<Posed>,
+    _seat: Seat,
+}
+
+/// Ends the request when it goes, whatever became of it.
+struct Guard {
+    inner: Arc<Inner>,
+    pending: Arc<Pending>,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.pending.end(
+            &self.inner,
+            &Resolved::unavailable(Cause::Cancelled, "the call was cancelled before an answer"),
+        );
+    }
+}
+
+/// A place among the waiting, given up last: a shutdown waits until all are empty.
+struct Seat {
+    inner: Arc<Inner>,
+    request_id: RequestId,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.inner.forget(self.request_id);
+    }
+}
+
+/// A question that is out.
+struct Posed {
+    answer: BoxFuture<'static, Answer>,
+    facts: Facts,
+    offer: Option<Offer>,
+}
+
+/// What a request needs to be waited with.
+pub(super) struct Start<'a> {
+    pub(super) pending: &'a Arc<Pending>,
+    pub(super) ground: &'a Ground,
+    pub(super) folder: Option<String>,
+    pub(super) call: Call,
+    pub(super) changes: watch::Receiver<u64>,
+}
+
+/// Stores what the verdict says, for whoever ends the request. Of a plain allow only what decided: nothing more
+/// is ever said of it.
+pub(super) fn learn(pending: &Pending, call: &Call, judged: &Judged, resolved: &Resolved) {
+    let findings = (!resolved.is_plain_allow()).then(|| findings(&pending.ids, call, judged));
+    pending.learn(&judged.verdict.deciding, findings);
+}
+
+impl Asking {
+    /// A request that has its place among the waiting and has not been put to anybody yet.
+    pub(super) fn new(inner: &Arc<Inner>, start: Start<'_>) -> Self {
+        let Start {
+            pending,
+            ground,
+            folder,
+            call,
+            changes,
+        } = start;
+        Self {
+            guard: Guard {
+                inner: Arc::clone(inner),
+                pending: Arc::clone(pending),
+            },
+            session_id: ground.session_id.to_string(),
+            agent: ground.agent.clone(),
+            folder,
+            call,
+            changes,
+            posed: None,
+            _seat: Seat {
+                inner: Arc::clone(inner),
+                request_id: pending.ids.request_id,
+            },
+        }
+    }
+
+    /// Waits for the end.
+    pub(super) async fn run(mut self) -> Outcome {
+        loop {
+            let Some(posed) = &mut self.posed else {
+                // Nothing is out and nothing has ended: that would wait for ever.
+                return self.end(&Resolved::gate_error("an ask was not put to anybody".to_owned()));
+            };
+            let answer = tokio::select! {
+                biased;
+                () = self.guard.pending.ended.notified() => None,
+                _ = self.changes.changed() => None,
+                answer = guarded_future(&mut posed.answer) => Some(answer),
+            };
+            if let Some(outcome) = self.guard.pending.outcome() {
+                return outcome;
+            }
+            let next = match answer {
+                None => guarded(|| self.again()),
+                Some(Ok(answer)) => guarded(|| self.answered(answer)),
+                Some(Err(reason)) => Ok(Some(self.end(&Resolved::gate_error(reason)))),
+            };
+            match next {
+                Ok(None) => {}
+                Ok(Some(outcome)) => return outcome,
+                Err(reason) => return self.end(&Resolved::gate_error(reason)),
+            }
+        }
+    }
+
+    fn inner(&self) -> &Arc<Inner> {
+        &self.guard.inner
+    }
+
+    fn end(&self, resolved: &Resolved) -> Outcome {
+        self.guard.pending.end(&self.guard.inner, resolved)
+    }
+
+    /// Judges on what is in force now. `None` where the session is gone.
+    fn judge(&self) -> Option<(Ground, Judged)> {
+        let scope = Scope {
+            session_id: Some(self.session_id.clone()),
+            agent_name: None,
+            cwd: self.folder.clone(),
+        };
+        let mut ground = self.inner().ground(&scope).ok()?;
+        ground.agent = self.agent.clone();
+        let judged = self.inner().judge(self.call.subject(), &ground, false);
+        Some((ground, judged))
+    }
+
+    fn orphaned(&self) -> Outcome {
+        self.end(&Resolved::unavailable(
+            Cause::Cancelled,
+            "the session of the call is gone",
+        ))
+    }
+
+    /// Something changed.
+    fn again(&mut self) -> Option<Outcome> {
+        match self.judge() {
+            Some((ground, judged)) => self.consider(&ground, &judged),
+            None => Some(self.orphaned()),
+        }
+    }
+
+    /// Ends the request if nobody has to be asked any more; else sees to it that the question that is out is
+    /// the right one.
+    pub(super) fn consider(&mut self, ground: &Ground, judged: &Judged) -> Option<Outcome> {
+        if let Some(mut resolved) = Resolved::of_verdict(&judged.verdict) {
+            resolved.asked = self.posed.is_some();
+            learn(&self.guard.pending, &self.call, judged, &resolved);
+            let outcome = self.end(&resolved);
+            // Only now: a prompt is withdrawn by its decision first.
+            self.posed = None;
+            return Some(outcome);
+        }
+        let human_only = self.human_only(judged);
+        let facts = Facts::of(judged, human_only);
+        if self.posed.as_ref().is_some_and(|posed| posed.facts == facts) {
+            return None;
+        }
+        self.pose(ground, judged, facts);
+        None
+    }
+
+    /// A proven write to a protected file is for a human alone; an unproven one too where a human is near, and
+    /// an ordinary ask elsewhere.
+    fn human_only(&self, judged: &Judged) -> bool {
+        if self.inner().authority.is_local_human() {
+            judged.verdict.human_only
+        } else {
+            judged.verdict.asks.iter().any(Ask::is_proven_write)
+        }
+    }
+
+    /// Puts the question.
+    fn pose(&mut self, ground: &Ground, judged: &Judged, facts: Facts) {
+        // The old one is withdrawn before the new one is put.
+        self.posed = None;
+        let inner = Arc::clone(self.inner());
+        let pending = Arc::clone(&self.guard.pending);
+        let findings = findings(&pending.ids, &self.call, judged);
+        pending.learn(&judged.verdict.deciding, Some(Arc::clone(&findings)));
+        let offer = if facts.human_only {
+            None
+        } else {
+            grant::suggest(&judged.setting(ground, &inner.config.home, &*inner.files))
+        };
+        let prompt = prompt(&inner, &pending.ids, &findings.payload, judged, offer.as_ref());
+        let announce = {
+            let (inner, pending) = (Arc::clone(&inner), Arc::clone(&pending));
+            Arc::new(move || announce(&inner, &pending))
+        };
+        let authority = inner.authority_for(&judged.in_force, &ground.registrations);
+        let asks_somebody = authority.is_local_human() || (authority.asks_somebody() && !facts.human_only);
+        if inner.config.tier == Tier::Runtime && asks_somebody {
+            inner
+                .recorder
+                .review(Event::Waiting, line_fields(&pending.ids, Some(&findings)));
+        }
+        inner.debug("authorize.asked", || {
+            serde_json::json!({
+                "requestId": pending.ids.request_id,
+                "asks": judged.verdict.asks.len(),
+                "humanOnly": facts.human_only,
+                "suggests": offer.is_some(),
+            })
+        });
+        let question = Question {
+            prompt,
+            human_only: facts.human_only,
+            announce,
+        };
+        self.posed = Some(Posed {
+            answer: authority.authorize(question),
+            facts,
+            offer,
+        });
+    }
+
+    /// An answer came.
+    fn answered(&mut self, answer: Answer) -> Option<Outcome> {
+        let (resolution, scope, patterns, reason, decided_by) = match answer {
+            Answer::Unavailable { cause, decided_by } => {
+                let mut resolved = Resolved::unavailable(cause, "");
+                resolved.decided_by = decided_by;
+                return Some(self.end(&resolved));
+            }
+            Answer::Denied {
+                resolution,
+                reason,
+                decided_by,
+            } => {
+                return Some(self.end(&Resolved {
+                    decision: Action::Deny,
+                    resolution,
+                    cause: None,
+                    decided_by,
+                    words: reason,
+                    asked: true,
+                }));
+            }
+            Answer::Allowed {
+                resolution,
+                scope,
+                patterns,
+                reason,
+                decided_by,
+            } => (resolution, scope, patterns, reason, decided_by),
+        };
+        let mut allowed = Resolved {
+            decision: Action::Allow,
+            resolution,
+            cause: None,
+            decided_by,
+            words: reason,
+            asked: true,
+        };
+        // Once more, on the files as they are now: what the human saw must still be what would run.
+        self.inner().look_for_changes();
+        let Some((ground, judged)) = self.judge() else {
+            return Some(self.orphaned());
+        };
+        match judged.verdict.state {
+            Action::Deny => return self.consider(&ground, &judged),
+            Action::Allow => {
+                allowed.resolution = once(allowed.resolution);
+                return Some(self.end(&allowed));
+            }
+            Action::Ask => {}
+        }
+        let facts = Facts::of(&judged, self.human_only(&judged));
+        let Some(posed) = self.posed.take().filter(|posed| posed.facts == facts) else {
+            self.pose(&ground, &judged, facts);
+            return None;
+        };
+        if scope != GrantScope::Once && !self.grant(&ground, &judged, &posed, scope, patterns) {
+            allowed.resolution = once(allowed.resolution);
+        }
+        let outcome = self.end(&allowed);
+        drop(posed);
+        Some(outcome)
+    }
+
+    /// Records what a "for this session" answer grants; whether anything was recorded.
+    fn grant(
+        &self,
+        ground: &Ground,
+        judged: &Judged,
+        posed: &Posed,
+        scope: GrantScope,
+        patterns: Option<Vec<(Option<String>, String)>>,
+    ) -> bool {
+        match self.checked(ground, judged, posed, scope, patterns) {
+            Ok(rules) => {
+                let inner = self.inner();
+                let children = scope == GrantScope::ServingSession;
+                inner.record_grants(
+                    ground,
+                    children,
+                    rules,
+                    self.guard.pending.ids.request_id,
+                    &timestamp(),
+                );
+                true
+            }
+            Err(why) => {
+                if self.inner().config.tier == Tier::Runtime {
+                    self.inner().events.warn(&format!(
+                        "The call was approved once, and nothing was recorded for the session: {why}."
+                    ));
+                }
+                false
+            }
+        }
+    }
+
+    fn checked(
+        &self,
+        ground: &Ground,
+        judged: &Judged,
+        posed: &Posed,
+        scope: GrantScope,
+        patterns: Option<Vec<(Option<String>, String)>>,
+    ) -> Result<Vec<GrantRule>, String> {
+        let Some(offer) = &posed.offer else {
+            return Err("no session rule may be offered for it".to_owned());
+        };
+        if scope == GrantScope::ServingSession && !ground.is_child {
+            return Err("the call is not that of a child session".to_owned());
+        }
+        let patterns = patterns.unwrap_or_else(|| {
+            offer
+                .patterns
+                .iter()
+                .map(|Proposal { surface, pattern }| (Some(surface.clone()), pattern.clone()))
+                .collect()
+        });
+        let setting = judged.setting(ground, &self.inner().config.home, &*self.inner().files);
+        grant::validate(&setting, &patterns).map_err(|refusal| refusal.to_string())
+    }
+}
+
+/// What an approval is that records nothing.
+fn once(resolution: Resolution) -> Resolution {
+    match resolution {
+        Resolution::UserApprovedForSession => Resolution::UserApproved,
+        other => other,
+    }
+}
+
+/// Polls an answer; a panic in it becomes its words.
+async fn guarded_future(answer: &mut BoxFuture<'static, Answer>) -> Result<Answer, String> {
+    use futures::FutureExt;
+    std::panic::AssertUnwindSafe(answer)
+        .catch_unwind()
+        .await
+        .map_err(|_| "whoever was asked failed".to_owned())
+}

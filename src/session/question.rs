@@ -1,0 +1,180 @@
+//! What is put to a human: the facts, the prompt, the choices, the word to those who listen.
+
+use super::inner::Inner;
+use super::judging::{Judged, Subject};
+use super::pending::Pending;
+use super::resolution::{Findings, Ids};
+use super::{PromptEvent, Tier};
+use crate::access::Group;
+use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
+use crate::decision::Gate;
+use crate::grant::{Offer, Proposal};
+use crate::presentation::{Budget, CallFacts, Explanation, PromptPayload, broadcast_facts, dialog};
+use crate::record::{clean, clean_text};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What is asked for.
+pub(super) struct Call {
+    pub(super) tool: String,
+    pub(super) input: Value,
+}
+
+impl Call {
+    pub(super) fn subject(&self) -> Subject<'_> {
+        Subject::Call {
+            tool: &self.tool,
+            input: &self.input,
+        }
+    }
+}
+
+/// What a human was told, and what it was told about: an approval counts for this and nothing else.
+#[derive(PartialEq)]
+pub(super) struct Facts {
+    asks: Vec<AskFacts>,
+    pub(super) human_only: bool,
+}
+
+#[derive(PartialEq)]
+struct AskFacts {
+    gate: Gate,
+    surface: String,
+    value: String,
+    pattern: Option<String>,
+    groups: Vec<Group>,
+}
+
+impl Facts {
+    pub(super) fn of(judged: &Judged, human_only: bool) -> Self {
+        let asks = judged.verdict.asks.iter().map(|ask| AskFacts {
+            gate: ask.verdict.gate,
+            surface: ask.verdict.surface.clone(),
+            value: ask.verdict.value.clone(),
+            pattern: ask.verdict.matched_pattern.clone(),
+            groups: ask.intent.groups.clone(),
+        });
+        Self {
+            asks: asks.collect(),
+            human_only,
+        }
+    }
+}
+
+/// All that can be said of a verdict.
+pub(super) fn findings(ids: &Ids, call: &Call, judged: &Judged) -> Arc<Findings> {
+    let explanation = Explanation::of_call(&judged.verdict, &judged.access);
+    let payload = payload(ids, call, judged, &explanation);
+    Arc::new(Findings { explanation, payload })
+}
+
+fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -> PromptPayload {
+    let Call { tool, input } = call;
+    let command = judged.in_force.command_of(tool, input);
+    let facts = CallFacts {
+        agent_name: ids.agent_name.as_deref(),
+        forwarded: ids.forwarding.is_some(),
+        tool,
+        command: command.as_deref(),
+        input,
+        declared: judged.in_force.evidence.get(tool).map_or(&[][..], Vec::as_slice),
+    };
+    PromptPayload::of(&facts, explanation)
+}
+
+/// Tells whoever listens that a human is about to be asked.
+pub(super) fn announce(inner: &Inner, pending: &Pending) {
+    if inner.config.tier != Tier::Runtime {
+        return;
+    }
+    let Some(findings) = pending.findings() else {
+        return;
+    };
+    let width = inner.recorder.width();
+    let ids = &pending.ids;
+    let deciding = &findings.explanation.deciding;
+    inner.events.ui_prompt(&PromptEvent {
+        request_id: ids.request_id,
+        session_id: ids.session_id.clone(),
+        tool_call_id: ids.tool_call_id.clone(),
+        agent_name: ids.agent_name.clone(),
+        source: ids.source.as_str(),
+        request: clean(broadcast_facts(&findings.payload), width),
+        surface: deciding.surface.clone(),
+        value: clean_text(&deciding.value, width),
+        forwarding: ids.forwarding.clone(),
+    });
+}
+
+pub(super) fn prompt(
+    inner: &Inner,
+    ids: &Ids,
+    payload: &PromptPayload,
+    judged: &Judged,
+    offer: Option<&Offer>,
+) -> Prompt {
+    let options = &judged.in_force.snapshot.options;
+    let wide = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    let budget = Budget {
+        rows: wide(options.prompt_max_rows),
+        field: wide(options.prompt_field_max_width),
+        columns: wide(inner.config.prompt_columns),
+    };
+    let rendered = dialog(payload, budget);
+    Prompt {
+        request_id: ids.request_id,
+        session_id: ids.session_id.clone(),
+        tool_call_id: ids.tool_call_id.clone(),
+        agent_name: ids.agent_name.clone(),
+        title: rendered.title,
+        payload: serde_json::to_value(payload).unwrap_or_default(),
+        lines: rendered.lines,
+        expandable: rendered.expandable,
+        options: choices(ids.forwarding.is_some(), offer),
+        forwarding: ids.forwarding.clone(),
+    }
+}
+
+/// The choices, in their fixed order.
+fn choices(forwarded: bool, offer: Option<&Offer>) -> Vec<PromptOption> {
+    let plain = |choice, label: &str| PromptOption {
+        choice,
+        label: label.to_owned(),
+        patterns: Vec::new(),
+        alternatives: Vec::new(),
+    };
+    let mut options = vec![plain(Choice::Approve, "Allow once")];
+    if let Some(offer) = offer {
+        let suggestions = |proposals: &[Proposal]| {
+            proposals
+                .iter()
+                .map(|proposal| Suggestion {
+                    surface: proposal.surface.clone(),
+                    pattern: proposal.pattern.clone(),
+                })
+                .collect::<Vec<_>>()
+        };
+        let session = |choice, whom: &str| PromptOption {
+            choice,
+            label: format!("Allow for {whom}"),
+            patterns: suggestions(&offer.patterns),
+            alternatives: offer
+                .alternatives
+                .iter()
+                .map(|width| suggestions(width))
+                .collect(),
+        };
+        if forwarded {
+            options.push(session(Choice::ApproveForSession, "this subagent's session"));
+            options.push(session(
+                Choice::ApproveForServingSession,
+                "the whole session and its subagents",
+            ));
+        } else {
+            options.push(session(Choice::ApproveForSession, "this session"));
+        }
+    }
+    options.push(plain(Choice::Deny, "Deny"));
+    options.push(plain(Choice::DenyWithReason, "Deny with a reason"));
+    options
+}
