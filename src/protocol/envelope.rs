@@ -64,11 +64,11 @@ impl Malformed {
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(borrow, default)]
-    jsonrpc: Option<Cow<'a, str>>,
+    jsonrpc: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
-    method: Option<Cow<'a, str>>,
+    method: Option<&'a RawValue>,
     #[serde(borrow, default)]
     params: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]
@@ -102,11 +102,16 @@ impl<'a> Message<'a> {
                 None => return Err(Malformed::invalid(None, "an id is an integer or a string")),
             },
         };
-        if envelope.jsonrpc.as_deref() != Some("2.0") {
+        if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
             return Err(Malformed::invalid(id, "jsonrpc is \"2.0\""));
         }
+        let method = match envelope.method.map(|raw| string(raw.get())) {
+            None => None,
+            Some(Some(method)) => Some(method),
+            Some(None) => return Err(Malformed::invalid(id, "a method is a string")),
+        };
         let params = envelope.params.map(RawValue::get);
-        match (envelope.method, id) {
+        match (method, id) {
             (Some(method), Some(id)) => Ok(Self::Request { id, method, params }),
             (Some(method), None) => Ok(Self::Notification { method, params }),
             (None, None) if !answers => Err(Malformed::invalid(None, "neither a method nor an id")),
@@ -133,6 +138,16 @@ impl<'a> Message<'a> {
             Some(b'{') => Malformed::invalid(None, error),
             _ => Malformed::invalid(None, "a message is an object"),
         }
+    }
+}
+
+/// What a JSON string says; borrowed unless it holds an escape, which no method of ours does.
+fn string(raw: &str) -> Option<Cow<'_, str>> {
+    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') {
+        serde_json::from_str(raw).ok().map(Cow::Owned)
+    } else {
+        Some(Cow::Borrowed(inner))
     }
 }
 
@@ -209,7 +224,7 @@ mod tests {
             (r#"{"id":1,"method":"a"}"#, "-32600 1"),
             (r#"{"jsonrpc":"2.0"}"#, "-32600 null"),
             (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}"#, "-32600 null"),
-            (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, "-32600 null"),
+            (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, "-32600 1"),
             ("[]", "-32600 null"),
             (r#"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#, "-32600 null"),
             ("5", "-32600 null"),

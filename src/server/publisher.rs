@@ -104,7 +104,7 @@ impl Events for Publisher {
             problems: convert_problems(problems, texts, self.encoding),
         };
         self.outgoing
-            .notify("permissions/policyChanged", &params, Weight::Hint);
+            .notify("permissions/policyChanged", &params, Weight::Event);
     }
 
     fn warn(&self, message: &str) {

@@ -96,7 +96,13 @@ fn one_session() {
     );
     shows!(house, "toolPermission", sidecar.answer(5));
     sidecar.request(6, "permissions/policy", json!({}));
-    shows!(house, "policy", sidecar.answer(6));
+    let mut policy = sidecar.answer(6);
+    // Built-in rules name every folder above the policy's, wherever this runs.
+    policy["result"]["rules"]
+        .as_array_mut()
+        .unwrap()
+        .retain(|rule| rule["file"].is_string());
+    shows!(house, "policy", policy);
     sidecar.finish();
 }
 
