@@ -21,6 +21,8 @@ pub mod schema;
 mod snapshot;
 mod source;
 mod store;
+#[cfg(test)]
+mod store_tests;
 pub mod surfaces;
 #[cfg(test)]
 mod tests;
