@@ -1,6 +1,12 @@
 //! The schemas of the policy files: the checked-in copies are what the types give, and they agree with the
 //! loader wherever a schema can say what it says.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
+
 use portcullis::policy::{Document, FileKind, Severity, schema};
 use serde_json::Value;
 use std::path::Path;
@@ -109,7 +115,7 @@ fn the_schemas_and_the_loader_agree() {
     let policy = schema::policy();
     let guards = schema::guards();
     for (kind, text, sound) in [
-        (FileKind::Policy, r#"{}"#, true),
+        (FileKind::Policy, "{}", true),
         (
             FileKind::Policy,
             r#"{"permission": {"*": "ask", "bash": {"git *": "allow"}, "read": "deny"}}"#,
@@ -150,7 +156,7 @@ fn the_schemas_and_the_loader_agree() {
             r#"{"$schema": "s", "toolTextSummaryMaxLength": 4}"#,
             true,
         ),
-        (FileKind::Policy, r#"[]"#, false),
+        (FileKind::Policy, "[]", false),
         (FileKind::Policy, r#"{"permission": []}"#, false),
         (FileKind::Policy, r#"{"permission": {"bash": "maybe"}}"#, false),
         (

@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 /// people who write the file.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own in the file"
+)]
 pub struct Options {
     /// Every ask is answered with allow, except where only a human may answer. A deny stays a deny.
     pub yolo_mode: bool,

@@ -95,7 +95,7 @@ fn overtaken<'e, 'a>(key: &str, entries: &[&'e Entry<'a>]) -> Vec<(&'e Entry<'a>
         forms: Vec::new(),
     };
     let restricts = |entry: &&Entry<'_>| entry.action != Action::Allow && entry.pattern.contains('*');
-    if !entries.iter().any(|entry| restricts(entry)) {
+    if !entries.iter().any(restricts) {
         return Vec::new();
     }
     let compiled = Surface::new(Arc::clone(&surface), (0u32..).zip(entries).map(rule).collect());

@@ -299,9 +299,10 @@ impl<'a, 'f> Reading<'a, 'f> {
             not_match_examples: Vec::new(),
         };
         let unreadable = self.is_unreadable_key(member, "pattern");
-        match &member.value.value {
-            Value::Object(fields) => self.rule(&mut entry, &member.value, fields),
-            _ => (entry.action, entry.action_span, entry.reason) = self.action(&member.value),
+        if let Value::Object(fields) = &member.value.value {
+            self.rule(&mut entry, &member.value, fields);
+        } else {
+            (entry.action, entry.action_span, entry.reason) = self.action(&member.value);
         }
         let unreadable = unreadable || (paths && self.is_unreadable_path(&mut entry));
         if unreadable {
@@ -397,18 +398,17 @@ impl<'a, 'f> Reading<'a, 'f> {
                 }
             }
         }
-        match action {
-            Some(read) => (entry.action, entry.action_span, entry.reason) = read,
-            None => {
-                let message = "a rule without an `action`";
-                self.findings.error(
-                    code::UNREADABLE_ACTION,
-                    node.span,
-                    message,
-                    "Add \"action\": \"allow\", \"ask\" or \"deny\". Until then it counts as deny.",
-                );
-                entry.reason = Some(Cow::Borrowed(message));
-            }
+        if let Some(read) = action {
+            (entry.action, entry.action_span, entry.reason) = read;
+        } else {
+            let message = "a rule without an `action`";
+            self.findings.error(
+                code::UNREADABLE_ACTION,
+                node.span,
+                message,
+                "Add \"action\": \"allow\", \"ask\" or \"deny\". Until then it counts as deny.",
+            );
+            entry.reason = Some(Cow::Borrowed(message));
         }
         if let Some((field, text)) = reason {
             if entry.action == Action::Deny {

@@ -32,6 +32,7 @@ fn in_force(document: &Document<'_>) -> Vec<String> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn a_policy_has_these_problems() {
     for (text, expected) in [
         (
@@ -447,7 +448,7 @@ fn errors_of_syntax_stand_where_they_are() {
         let document = read(FileKind::Policy, text);
         let span = document.problems[0].span.unwrap();
         let expected = if at == "e" {
-            text.find(",").unwrap()
+            text.find(',').unwrap()
         } else {
             text.rfind(at).unwrap()
         };

@@ -72,7 +72,9 @@ impl Sequence {
                 // One of several side by side says all.
                 OpenPart::Hole(Hole::Any) if at > 0 && is_run(at - 1) => {}
                 OpenPart::Hole(Hole::Any) => {
-                    let behind = (at..).find(|&next| !is_run(next)).unwrap_or(at + 1);
+                    let behind = (at..parts.len())
+                        .find(|&next| !is_run(next))
+                        .unwrap_or(parts.len());
                     let before = at.checked_sub(1).and_then(text).map(|text| text.ends_with(' '));
                     let behind = text(behind).map(|text| text.starts_with(' '));
                     if before != Some(false) && behind != Some(false) {
@@ -117,14 +119,18 @@ impl Sequence {
     pub(super) fn known_prefix(&self) -> String {
         let sure = self.skips.iter().map(|&(from, _)| from).min();
         let sure = sure.unwrap_or(self.atoms.len());
-        self.atoms.iter().take(sure).map_while(Atom::char).collect()
+        self.atoms
+            .iter()
+            .take(sure)
+            .map_while(|atom| atom.char())
+            .collect()
     }
 
     /// The known text behind the last place that is not known for sure.
     pub(super) fn known_suffix(&self) -> String {
         let sure = self.skips.iter().map(|&(_, to)| to).max().unwrap_or(0);
         let atoms = self.atoms.get(sure..).unwrap_or(&[]);
-        let reversed: Vec<char> = atoms.iter().rev().map_while(Atom::char).collect();
+        let reversed: Vec<char> = atoms.iter().rev().map_while(|atom| atom.char()).collect();
         reversed.into_iter().rev().collect()
     }
 
@@ -138,9 +144,9 @@ impl Sequence {
 }
 
 impl Atom {
-    fn char(&self) -> Option<char> {
+    const fn char(self) -> Option<char> {
         match self {
-            Self::Char(c) => Some(*c),
+            Self::Char(c) => Some(c),
             _ => None,
         }
     }

@@ -57,13 +57,12 @@ impl<const W: usize> Machine<W> {
         let mut chars: Vec<(char, Places<W>)> = Vec::new();
         for (at, atom) in atoms.iter().enumerate() {
             let Atom::Char(c) = *atom else { continue };
-            match chars.iter_mut().find(|(own, _)| *own == c) {
-                Some((_, set)) => set.insert(at),
-                None => {
-                    let mut set = Places([0; W]);
-                    set.insert(at);
-                    chars.push((c, set));
-                }
+            if let Some((_, set)) = chars.iter_mut().find(|(own, _)| *own == c) {
+                set.insert(at);
+            } else {
+                let mut set = Places([0; W]);
+                set.insert(at);
+                chars.push((c, set));
             }
         }
         let wide = |atom| matches!(atom, Atom::Run | Atom::NoBlank);

@@ -163,7 +163,7 @@ impl Surface {
         };
         match &self.index {
             Some(index) => {
-                index.compatible(&self.rules, sequence, machine, |at| try_one(at as usize, &could))
+                index.compatible(&self.rules, sequence, machine, |at| try_one(at as usize, &could));
             }
             None => (0..self.rules.len()).for_each(|at| try_one(at, &could)),
         }
