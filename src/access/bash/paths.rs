@@ -456,9 +456,11 @@ fn has_scheme(text: &str) -> bool {
 
 /// The path of a `file://` URL.
 fn file_url(text: &str) -> Option<String> {
-    let rest = text
-        .strip_prefix("file://")
-        .or_else(|| text.strip_prefix("FILE://"))?;
+    let scheme = text.get(..7)?;
+    if !scheme.eq_ignore_ascii_case("file://") {
+        return None;
+    }
+    let rest = text.get(7..)?;
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     path.starts_with('/').then(|| path.to_owned())
 }

@@ -599,11 +599,16 @@ impl<'a> Build<'a, '_> {
     /// Words that are texts; a glob among them still lists a folder.
     fn texts(&mut self, operands: &[usize]) {
         for index in operands {
-            let lists = self
-                .words
-                .get(*index)
-                .is_some_and(|word| word.has_glob() && lead(word).0.contains('/'));
-            if lists {
+            let Some(word) = self.words.get(*index) else {
+                continue;
+            };
+            let text = lead(word).0;
+            if text
+                .get(..7)
+                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file://"))
+            {
+                self.push(*index, 0, When::Always, Does::Reads, "file URL");
+            } else if word.has_glob() && text.contains('/') {
                 self.push(*index, 0, When::Shaped, Does::Reads, "glob");
             }
         }
