@@ -67,6 +67,7 @@ fn hold(wanted: &str, commands: &[&str]) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn ordinary_work_asks_nothing() {
     hold(
         "allow",

@@ -85,9 +85,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
             || matches!(character, '/' | '.' | '_' | '-' | '~' | '+' | '@' | '%' | ',')
     };
     text.split(move |character| !inside(character)).filter(|token| {
-        let named = token.ends_with(".json")
-            || token.ends_with(".jsonc")
-            || token.ends_with(".md")
+        let named = matches!(token.rsplit_once('.'), Some((_, "json" | "jsonc" | "md")))
             || token.starts_with('.')
             || token.contains('/')
             || token.starts_with('~');

@@ -9,6 +9,7 @@ const MAX_TEXTS: usize = 64;
 
 /// One text that a word may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_field_names, reason = "the text is what the rest is said of")]
 pub(super) struct Text {
     /// The text; what is not known is left out.
     pub(super) text: String,

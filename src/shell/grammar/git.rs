@@ -32,12 +32,10 @@ pub static GLOBALS: Grammar = Grammar {
 
 /// Whether a setting (lower case) makes git load programs or settings from a place that it names.
 pub(super) fn loads(name: &str) -> bool {
-    name == "core.hookspath"
-        || name == "include.path"
-        || name == "init.templatedir"
-        || (name.starts_with("includeif.") && name.ends_with(".path"))
-        || (name.starts_with("protocol.") && name.ends_with(".allow"))
-        || name == "protocol.allow"
+    let last = name.rsplit('.').next().unwrap_or(name);
+    matches!(name, "core.hookspath" | "include.path" | "init.templatedir")
+        || (name.starts_with("includeif.") && last == "path")
+        || (name.starts_with("protocol.") && last == "allow")
 }
 
 /// Whether the value of a setting (lower case) is a command that git may run.

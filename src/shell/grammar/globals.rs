@@ -104,7 +104,7 @@ pub fn strip_globals(words: &[Word], name: &str, cwd: &str) -> Option<Stripped> 
             Item::Dashes(_) => {}
             Item::Unknown(_) => return None,
             Item::Option { act, word, value } => {
-                inert = inert && changes_nothing(words, act, word, value, cwd)
+                inert = inert && changes_nothing(words, act, word, value, cwd);
             }
         }
     }

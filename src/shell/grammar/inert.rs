@@ -101,16 +101,22 @@ pub fn awk(program: &str) -> bool {
     // A `/` behind `)` divides or begins a regular expression, and implementations disagree about a `/`
     // in brackets: then the bare text must not hold anything that could do more.
     let mut closed = false;
+    let mut before = b'\n';
     let plain = || {
-        !["system", "getline", "|", "@"]
+        let runs = ["system", "getline", "|", "@"]
             .iter()
-            .any(|word| program.contains(word))
-            && !(program.contains('>') && program.contains("print"))
+            .any(|word| program.contains(word));
+        let prints = program.contains('>') && program.contains("print");
+        !runs && !prints
     };
     while let Some(byte) = at.next() {
         if byte == b'/' && closed && !plain() {
             return false;
         }
+        let last = std::mem::replace(
+            &mut before,
+            if byte.is_ascii_whitespace() { before } else { byte },
+        );
         closed = byte == b')' || (closed && byte.is_ascii_whitespace());
         match byte {
             b'#' => at.line(),
@@ -132,7 +138,9 @@ pub fn awk(program: &str) -> bool {
             }
             // A pipe, gawk's directives and indirect calls, a stray backslash or quote.
             b'|' | b'@' | b'\'' | b'`' => return false,
-            b'\\' if matches!(at.peek(), Some(b'\n' | b'\r')) => {}
+            b'\\' if at.peek() == Some(b'\n') => {
+                at.next();
+            }
             b'\\' => return false,
             b'>' if print == Some(depth) => return false,
             b'(' | b'[' => {
@@ -143,6 +151,8 @@ pub fn awk(program: &str) -> bool {
                 depth = depth.saturating_sub(1);
                 operand = false;
             }
+            // A line goes on behind these.
+            b'\n' if matches!(last, b',' | b'&' | b'|') => {}
             b';' | b'\n' | b'{' | b'}' => {
                 print = None;
                 operand = true;
@@ -380,6 +390,8 @@ mod tests {
             "BEGIN { while ((\"id\" |& getline l) > 0) print l }",
             "(x) /\"/ { system(\"id\") } /\"/",
             "/[/]\"/ { system(\"id\") } /\"/",
+            "{print $1,\n $2 > \"f\"}",
+            "{print $1 \\\n > \"f\"}",
             "{print \"a",
             "{ x = a / b; system(c) / d }",
         ] {

@@ -286,6 +286,7 @@ fn is_shell(name: &str) -> bool {
 }
 
 /// `Some(None)`: an interpreter that runs nothing inline.
+#[expect(clippy::option_option, reason = "an interpreter that runs nothing inline differs from no interpreter")]
 pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Option<Wrapping>> {
     let words = command.words;
     if name == "deno" {

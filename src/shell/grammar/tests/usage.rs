@@ -43,12 +43,9 @@ fn used(text: &str) -> String {
                 When::Shaped => ':',
                 When::Existing => '=',
             };
-            let folders: String = usage
-                .folders
-                .iter()
-                .take(touch.folders)
-                .map(|folder| format!("@{}", show(folder)))
-                .collect();
+            let entered = usage.folders.iter().take(touch.folders);
+            let folders: Vec<String> = entered.map(|folder| format!("@{}", show(folder))).collect();
+            let folders = folders.concat();
             let below = if touch.descends { "/" } else { "" };
             format!("{does}{when}{}{below}{folders}", show(&touch.word))
         })

@@ -1,5 +1,7 @@
 //! Command → how it stands to what it runs, its floors and what that is.
 
+use std::fmt::Write as _;
+
 use crate::shell::grammar::testing::{show, words};
 use crate::shell::grammar::{Command, Declared, Entered, Inner, Place, analyze, is_proven_reader};
 use crate::shell::{Redirect, RedirectOp, RedirectTarget, Sentinel, Span, WrapperClass};
@@ -64,10 +66,10 @@ fn ran(text: &str, piped: bool) -> String {
             Sentinel::Unparseable => "unparseable",
             Sentinel::DynamicCommand => "dynamic",
         };
-        line.push_str(&format!(" !{name}({})", floor.released_by.join(",")));
+        write!(line, " !{name}({})", floor.released_by.join(",")).unwrap();
     }
     match &wrapping.folder {
-        Some(Entered::Folder(folder)) => line.push_str(&format!(" in {}", show(folder))),
+        Some(Entered::Folder(folder)) => write!(line, " in {}", show(folder)).unwrap(),
         Some(Entered::Unknown) => line.push_str(" in ◌"),
         None => {}
     }
@@ -77,7 +79,7 @@ fn ran(text: &str, piped: bool) -> String {
             Inner::Script { text, .. } => format!("`{}`", show(text)),
             Inner::StdinScript { text, .. } => format!("<`{}`", show(text)),
         };
-        line.push_str(&format!(" | {text}"));
+        write!(line, " | {text}").unwrap();
     }
     if wrapping.appends {
         line.push_str(" …");

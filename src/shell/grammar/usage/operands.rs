@@ -1,0 +1,264 @@
+//! Programs whose operands are known by position.
+
+use super::{Build, Does, When};
+use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read, tail};
+use crate::shell::grammar::program::{Below, Operands, Program};
+
+impl Build<'_, '_> {
+    pub(super) fn program(&mut self, program: &'static Program) {
+        self.out.leaves_alone = program.leaves_alone;
+        self.out.skips_hidden = program.skips_hidden;
+        match program.operands {
+            Operands::Find => return self.find(),
+            Operands::Tar => return self.tar(),
+            Operands::Git => return self.git(),
+            Operands::Test => return self.test(),
+            Operands::Assignments => return self.assignments(),
+            Operands::Named => {
+                self.named();
+                return;
+            }
+            _ => {}
+        }
+        let items = read(self.words, 1, &program.grammar);
+        let mut pattern = false;
+        let mut into = false;
+        let mut edits = false;
+        let mut operands = Vec::new();
+        self.descends = program.below == Below::Always;
+        for item in &items {
+            match item {
+                Item::Unknown(_) => self.unsure = true,
+                Item::Option { act, .. } => match act {
+                    Act::Pattern | Act::PatternFile | Act::NoPattern => pattern = true,
+                    Act::Into => into = true,
+                    Act::Edit => edits = true,
+                    Act::Descend => self.descends = true,
+                    Act::Hidden => self.out.skips_hidden = false,
+                    _ => {}
+                },
+                Item::Operand(index) => operands.push(*index),
+                Item::Dashes(_) => {}
+            }
+        }
+        let writes = program
+            .grammar
+            .special
+            .iter()
+            .any(|opt| matches!(opt.act, Act::Write | Act::Edit | Act::Run | Act::RunRest));
+        if writes
+            && operands
+                .iter()
+                .filter_map(|index| self.words.get(*index))
+                .any(may_be_option)
+        {
+            self.unsure = true;
+            self.out.leaves_alone = false;
+        }
+        if edits {
+            self.out.leaves_alone = false;
+        }
+        let below = self.descends;
+        self.descends = false;
+        for item in &items {
+            match *item {
+                Item::Option {
+                    act,
+                    value: Some((index, from)),
+                    ..
+                } if !self.is_handed(index) => {
+                    self.descends = below && act == Act::Into;
+                    if act == Act::Edit || act == Act::Exclude && program.grammar.special.iter().any(negated)
+                    {
+                        self.glob(act, index, from);
+                    } else {
+                        self.act(act, index, from, "value of an option");
+                    }
+                }
+                Item::Unknown(index) => self.likely(index, When::Likely),
+                _ => {}
+            }
+        }
+        self.descends = below;
+        self.operands(program, &operands, pattern, into, edits);
+    }
+
+    /// `rg -g '!…'` leaves out, `-g '…'` does not; the suffix of `sed -i` is none of ours.
+    pub(super) fn glob(&mut self, act: Act, index: usize, from: usize) {
+        if act != Act::Exclude {
+            return;
+        }
+        let text = self
+            .words
+            .get(index)
+            .map(|word| tail(word, from))
+            .and_then(|word| word.literal());
+        if let Some(left_out) = text.as_deref().and_then(|text| text.strip_prefix('!')) {
+            self.out.excludes.push(left_out.to_owned());
+        }
+    }
+
+    pub(super) fn operands(
+        &mut self,
+        program: &Program,
+        operands: &[usize],
+        pattern: bool,
+        into: bool,
+        edits: bool,
+    ) {
+        let mut rest = operands;
+        let remote = matches!(program.operands, Operands::Remote(_));
+        self.proof = "operand of a known reader";
+        let act = match program.operands {
+            Operands::Each(act) => act,
+            Operands::After(skip, act) => {
+                rest = if pattern {
+                    rest
+                } else {
+                    rest.get(skip..).unwrap_or_default()
+                };
+                act
+            }
+            Operands::Script(act) => {
+                // `sed -i '' script file`: the empty word is the suffix of the BSD dialect.
+                let empty = edits
+                    && rest.len() > 1
+                    && matches!(
+                        rest.first().and_then(|index| self.words.get(*index)).map(lead),
+                        Some((text, true)) if text.is_empty()
+                    );
+                let skip = usize::from(!pattern) + usize::from(empty);
+                if self.unsure && !pattern {
+                    // The option that is not known may have taken the script for its value.
+                    for index in rest.iter().take(skip) {
+                        self.likely(*index, When::Likely);
+                    }
+                }
+                rest = rest.get(skip..).unwrap_or_default();
+                act
+            }
+            Operands::Copy(act) | Operands::Remote(act) => {
+                if edits {
+                    Act::Write
+                } else {
+                    if !into
+                        && rest.len() > 1
+                        && let Some((last, sources)) = rest.split_last()
+                    {
+                        self.copy_into(*last, remote);
+                        rest = sources;
+                    }
+                    act
+                }
+            }
+            Operands::Archive => {
+                if let Some((first, files)) = rest.split_first() {
+                    self.push(*first, 0, When::Always, Does::Writes, "archive written");
+                    rest = files;
+                }
+                Act::Read
+            }
+            Operands::Unpack => return self.unpack(operands, into),
+            _ => {
+                self.out.appends_text = true;
+                return self.texts(operands);
+            }
+        };
+        let act = if edits { Act::Write } else { act };
+        if act == Act::Write {
+            self.proof = "operand of a known writer";
+        }
+        self.out.appended = match act {
+            _ if self.unsure => None,
+            Act::Read => Some(Does::Reads),
+            Act::Write => Some(Does::Writes),
+            _ => None,
+        };
+        for index in rest {
+            let Some((text, whole)) = self.words.get(*index).map(lead) else {
+                continue;
+            };
+            if (text == "-" && whole) || (remote && is_remote(&text)) || has_scheme(&text) {
+                continue;
+            }
+            if matches!(program.operands, Operands::Script(_)) && is_awk_assignment(program, &text) {
+                continue;
+            }
+            if act == Act::Shaped {
+                self.likely(*index, When::Likely);
+            } else {
+                self.act(act, *index, 0, self.proof);
+            }
+        }
+        let told =
+            program.below == Below::Told && self.descends && matches!(program.operands, Operands::Script(_));
+        if rest.is_empty() && (program.here || told) {
+            self.here(Does::Reads, "the working folder");
+        }
+    }
+
+    /// The last operand of a copy.
+    pub(super) fn copy_into(&mut self, index: usize, remote: bool) {
+        let Some((text, whole)) = self.words.get(index).map(lead) else {
+            return;
+        };
+        if (text == "-" && whole) || (remote && is_remote(&text)) {
+            return;
+        }
+        self.push(index, 0, When::Always, Does::Writes, "target of a known writer");
+    }
+
+    /// Words that are texts; a glob among them still lists a folder.
+    pub(super) fn texts(&mut self, operands: &[usize]) {
+        for index in operands {
+            let Some(word) = self.words.get(*index) else {
+                continue;
+            };
+            let text = lead(word).0;
+            if text
+                .get(..7)
+                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file://"))
+            {
+                self.push(*index, 0, When::Always, Does::Reads, "file URL");
+            } else if word.has_glob() && text.contains('/') {
+                self.push(*index, 0, When::Shaped, Does::Reads, "glob");
+            }
+        }
+    }
+}
+
+/// Whether a program's excluding option is `-g`, whose value leaves out only behind a `!`.
+fn negated(opt: &Opt) -> bool {
+    opt.act == Act::Exclude && opt.short == b'g'
+}
+
+/// `n=5` among the operands of awk.
+fn is_awk_assignment(program: &Program, text: &str) -> bool {
+    program.grammar.style == Style::Mixed
+        && program.grammar.special.iter().any(|opt| opt.long == "source")
+        && text.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+        })
+}
+
+/// `host:path` and `rsync://…`.
+pub(super) fn is_remote(text: &str) -> bool {
+    text.find(':')
+        .is_some_and(|colon| colon > 0 && !text.get(..colon).is_some_and(|host| host.contains('/')))
+}
+
+/// Whether a text begins with a scheme other than `file:`.
+pub(super) fn has_scheme(text: &str) -> bool {
+    text.find("://").is_some_and(|at| {
+        text.get(..at).is_some_and(|scheme| {
+            !scheme.is_empty()
+                && !scheme.eq_ignore_ascii_case("file")
+                && scheme
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-'))
+        })
+    })
+}

@@ -1,0 +1,80 @@
+//! Filters and readers: programs that are proven to do no more.
+
+use super::{Command, Declared, Wrapping, program_name, script_texts};
+use crate::shell::Word;
+use crate::shell::grammar::option::{Act, Item, lead, read, tail};
+use crate::shell::grammar::{inert, program};
+use std::borrow::Cow;
+
+/// `awk` and `sed`: no floor where the program is proven inert.
+pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapping> {
+    let program = program::lookup(name)?;
+    let judge: fn(&str) -> bool = if name.ends_with("sed") {
+        inert::sed
+    } else {
+        inert::awk
+    };
+    let words = command.words;
+    let mut scripts: Vec<Cow<'_, Word>> = Vec::new();
+    let mut by_option = false;
+    let mut first = None;
+    for item in read(words, 1, &program.grammar) {
+        match item {
+            Item::Option {
+                act: Act::Pattern,
+                value: Some((index, from)),
+                ..
+            } => {
+                by_option = true;
+                scripts.extend(words.get(index).map(|word| tail(word, from)));
+            }
+            Item::Option {
+                act: Act::PatternFile,
+                ..
+            } => by_option = true,
+            Item::Option { act: Act::Stop, .. } => return None,
+            Item::Option { .. } | Item::Dashes(_) => {}
+            Item::Operand(index) => first = first.or(Some(index)),
+            Item::Unknown(index) => {
+                let word = words.get(index)?;
+                return Some(Wrapping::opaque(
+                    word.span,
+                    format!("option {} is not known", lead(word).0),
+                    released,
+                ));
+            }
+        }
+    }
+    if !by_option {
+        scripts.extend(first.and_then(|index| words.get(index)).map(Cow::Borrowed));
+    }
+    for script in scripts {
+        let inert = script_texts(&script).is_some_and(|texts| {
+            texts
+                .iter()
+                .all(|text| text.literal().is_some_and(|text| judge(&text)))
+        });
+        if !inert {
+            return Some(Wrapping::opaque(
+                script.span,
+                format!("the {name} program is not proven to filter only"),
+                released,
+            ));
+        }
+    }
+    None
+}
+
+/// Whether a command does nothing but read its operands, whatever they come to be.
+pub fn is_proven_reader(words: &[Word], declared: &Declared) -> bool {
+    let Some((typed, name)) = program_name(words) else {
+        return false;
+    };
+    if let Some(effects) = declared.effects.get(&name) {
+        return !effects.write;
+    }
+    if typed.contains('/') && !program::is_standard_folder(&typed) {
+        return false;
+    }
+    program::only_reads(words, &name)
+}

@@ -1,0 +1,113 @@
+//! Words as scripts: what a shell that is given them reads.
+
+use super::{Dialect, Inner, Wrapping, opaque_floor};
+use crate::shell::{HoleKind, Part, Span, Word};
+use std::borrow::Cow;
+
+/// Every text that a script given as `word` may have before a shell reads it; `None` where it is not
+/// known. `$HOME` stays as it is, since the shell that reads the script expands it alike.
+pub(in crate::shell::grammar) fn script_texts(word: &Word) -> Option<Vec<Word>> {
+    let mut texts = vec![String::new()];
+    for part in &word.parts {
+        let pieces: Vec<Cow<'_, str>> = match part {
+            Part::Text { text, .. } => vec![Cow::Borrowed(text)],
+            Part::Home { .. } => vec![Cow::Borrowed("$HOME")],
+            Part::Tilde(user) if user.is_empty() => vec![Cow::Borrowed("$HOME")],
+            Part::Hole(HoleKind::Digits) => vec![Cow::Borrowed("0")],
+            Part::Values { values, .. } => values.iter().map(|value| Cow::Borrowed(value.as_str())).collect(),
+            _ => return None,
+        };
+        if texts.len().saturating_mul(pieces.len()) > 64 {
+            return None;
+        }
+        texts = texts
+            .iter()
+            .flat_map(|text| pieces.iter().map(move |piece| format!("{text}{piece}")))
+            .collect();
+    }
+    Some(
+        texts
+            .into_iter()
+            .map(|text| Word {
+                span: word.span,
+                parts: vec![Part::Text { text, quoted: true }],
+            })
+            .collect(),
+    )
+}
+
+/// The words joined by single blanks, as `eval` and `ssh` do.
+pub(in crate::shell::grammar) fn joined(words: &[Word]) -> Word {
+    let mut parts = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        if index > 0 {
+            parts.push(Part::Text {
+                text: " ".to_owned(),
+                quoted: true,
+            });
+        }
+        parts.extend(word.parts.iter().cloned());
+    }
+    Word {
+        span: Span {
+            start: words.first().map(|word| word.span.start).unwrap_or_default(),
+            end: words.last().map(|word| word.span.end).unwrap_or_default(),
+        },
+        parts,
+    }
+}
+
+/// Adds a script to what is run, or the floor that it is not known.
+pub(in crate::shell::grammar) fn push_script(wrapping: &mut Wrapping, word: &Word, dialect: Dialect) {
+    match script_texts(word) {
+        Some(texts) => wrapping
+            .inner
+            .extend(texts.into_iter().map(|text| Inner::Script { text, dialect })),
+        None => wrapping.floors.push(opaque_floor(
+            word.span,
+            "the script is not known before it runs",
+            &[],
+        )),
+    }
+}
+
+/// Whether an unquoted expansion stands in the word, so that it may come to be several words.
+pub(in crate::shell::grammar) fn may_split(word: &Word) -> bool {
+    word.parts.iter().any(|part| {
+        matches!(
+            part,
+            Part::Hole(HoleKind::Any) | Part::Glob(_) | Part::Values { quoted: false, .. }
+        ) && !matches!(part, Part::Values { values, .. }
+            if values.iter().all(|value| !value.is_empty() && !value.contains([' ', '\t', '\n', '*', '?', '['])))
+    })
+}
+
+/// The word with each `mark` in its literal text taken for text that comes at run time.
+pub(in crate::shell::grammar) fn with_hole(word: &Word, mark: &str) -> Word {
+    if mark.is_empty() {
+        return word.clone();
+    }
+    let mut parts = Vec::with_capacity(word.parts.len());
+    for part in &word.parts {
+        match part {
+            Part::Text { text, quoted } if text.contains(mark) => {
+                for (index, piece) in text.split(mark).enumerate() {
+                    if index > 0 {
+                        parts.push(Part::Hole(HoleKind::NoBlank));
+                    }
+                    if !piece.is_empty() {
+                        parts.push(Part::Text {
+                            text: piece.to_owned(),
+                            quoted: *quoted,
+                        });
+                    }
+                }
+            }
+            other => parts.push(other.clone()),
+        }
+    }
+    Word {
+        span: word.span,
+        parts,
+    }
+}

@@ -1,0 +1,65 @@
+//! Programs that write their operands, and ordinary ones whose operands' places are known.
+//!
+//! Sources: `--help` and manual pages of coreutils 9.1, GNU tar 1.34, Info-ZIP, gzip 1.12, rsync 3.2,
+//! OpenSSH 9, curl 8, GNU Wget 1.21, patch 2.7, and the command-line references of the tools named.
+
+mod archives;
+mod files;
+mod ordinary;
+mod remote;
+mod transfer;
+
+use super::program::Program;
+pub(in crate::shell::grammar) use archives::TAR_OPTIONS;
+use archives::{COMPRESS, TAR, UNZIP, ZIP};
+use files::{CP, DD, INSTALL, LN, MKDIR, MODE, MV, RM, TEE, TOUCH, WRITE};
+use ordinary::{CHECKS, COMPILE, GIT, NAMED, PATCH, SPLIT, WRITES};
+use remote::{RSYNC, SCP};
+use transfer::{CURL, WGET};
+
+/// The writer or ordinary program of that base name.
+pub(super) fn lookup(name: &str) -> Option<&'static Program> {
+    Some(match name {
+        "cp" | "gcp" => &CP,
+        "mv" | "gmv" => &MV,
+        "ln" | "gln" | "link" => &LN,
+        "rm" | "grm" | "unlink" | "trash" | "srm" => &RM,
+        "touch" => &TOUCH,
+        "mkdir" | "rmdir" => &MKDIR,
+        "chmod" | "chown" | "chgrp" | "chflags" => &MODE,
+        "tee" | "sponge" => &TEE,
+        "truncate" | "shred" | "mkfifo" | "mknod" | "fallocate" => &WRITE,
+        "dd" => &DD,
+        "install" | "ginstall" => &INSTALL,
+        "rsync" => &RSYNC,
+        "scp" => &SCP,
+        "tar" | "gtar" | "bsdtar" => &TAR,
+        "gzip" | "gunzip" | "bzip2" | "bunzip2" | "xz" | "unxz" | "zstd" | "unzstd" | "lz4" | "compress"
+        | "uncompress" | "pigz" => &COMPRESS,
+        "zip" => &ZIP,
+        "unzip" => &UNZIP,
+        "curl" => &CURL,
+        "wget" => &WGET,
+        "patch" => &PATCH,
+        "split" | "csplit" => &SPLIT,
+        "git" => &GIT,
+        "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "rustc" => &COMPILE,
+        "cargo" | "go" | "npm" | "pnpm" | "yarn" | "bun" | "npx" | "bunx" | "uvx" | "uv" | "pip" | "pip3" | "poetry"
+        | "pipenv" | "gh" | "glab" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "bazel"
+        | "gradle" | "gradlew" | "mvn" | "mvnw" | "sbt" | "dotnet" | "deno" | "rustup" | "kubectl" | "helm" | "docker" | "podman"
+        | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud" | "az" | "nix" | "nix-build" | "nix-env" | "brew"
+        | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg" | "rpm"
+       
+        | "rake" | "bundle" | "gem" | "composer" | "mix" | "cabal"
+        | "stack" | "zig" | "swift" | "flutter" | "dart" | "nvm" | "fnm" | "volta" | "mise" | "asdf" | "direnv"
+        | "psql" | "mysql" | "redis-cli" | "code" | "open" | "xdg-open" | "hyperfine"
+        | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx"
+        | "lerna" | "webpack" | "rollup" | "esbuild" | "sqlite3" => &NAMED,
+        "jest" | "vitest" | "mocha" | "playwright" | "tsc" | "mypy" | "pyright" | "pylint" | "flake8" | "shellcheck"
+        | "hadolint" | "yamllint" | "pytest" | "tox" | "nox" | "rspec" | "phpunit" | "tokei" | "cloc" | "golangci-lint"
+        | "staticcheck" | "govulncheck" | "ansible-lint" | "tflint" | "actionlint" | "bandit" => &CHECKS,
+        "eslint" | "prettier" | "biome" | "ruff" | "black" | "isort" | "rubocop" | "gofmt" | "goimports" | "rustfmt"
+        | "clang-format" | "clang-tidy" | "stylelint" | "shfmt" | "autopep8" | "yapf" | "taplo" | "dprint" => &WRITES,
+        _ => return None,
+    })
+}

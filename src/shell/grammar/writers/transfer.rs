@@ -1,0 +1,126 @@
+//! Programs that bring files from elsewhere or take them there.
+
+use crate::shell::grammar::option::{Act, Grammar, value};
+use crate::shell::grammar::program::{Program, options};
+
+pub(super) static CURL: Program = Program {
+    leaves_alone: false,
+    ..Program::text(Grammar {
+        numbers: true,
+        ..options(
+            "aBfGgIijJkLlMNnpqsSvVZ0123460O",
+            &[
+                "append", "anyauth", "basic", "ca-native", "cert-status", "compressed", "compressed-ssh",
+                "create-dirs", "crlf", "digest", "disable", "disable-eprt", "disable-epsv",
+                "disallow-username-in-url", "doh-insecure", "fail", "fail-early", "fail-with-body", "false-start",
+                "form-escape", "ftp-create-dirs", "get", "globoff", "head", "http0.9", "http1.0", "http1.1",
+                "http2", "http2-prior-knowledge", "http3", "ignore-content-length", "include", "insecure", "ipv4",
+                "ipv6", "junk-session-cookies", "list-only", "location", "location-trusted", "negotiate", "netrc",
+                "netrc-optional", "next", "no-alpn", "no-buffer", "no-keepalive", "no-progress-meter",
+                "no-sessionid", "no-clobber", "ntlm", "parallel", "path-as-is", "post301", "post302", "post303",
+                "progress-bar", "proxytunnel", "raw", "remote-header-name", "remote-name", "remote-name-all",
+                "remote-time", "retry-all-errors", "retry-connrefused", "show-error", "silent", "ssl", "ssl-reqd",
+                "sslv3", "styled-output", "tcp-fastopen", "tcp-nodelay", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2",
+                "tlsv1.3", "tr-encoding", "use-ascii", "verbose", "xattr", "help", "version", "manual",
+                "show-headers", "remove-on-error", "skip-existing", "trace-time", "trace-ids",
+            ],
+            "ACehHmPQrtuUwxXyYz",
+            &[
+                "abstract-unix-socket", "alt-svc-x", "aws-sigv4", "ciphers", "connect-timeout", "connect-to",
+                "continue-at", "curves", "delegation", "dns-interface", "dns-ipv4-addr", "dns-servers", "doh-url",
+                "expect100-timeout", "form-string", "ftp-account", "ftp-method", "ftp-port", "happy-eyeballs-timeout-ms",
+                "hostpubmd5", "interface", "ip-tos", "json-x", "keepalive-time", "krb", "limit-rate", "local-port",
+                "login-options", "mail-auth", "mail-from", "mail-rcpt", "max-filesize", "max-redirs", "max-time",
+                "noproxy", "oauth2-bearer", "parallel-max", "pass", "pinnedpubkey-x", "preproxy", "proto",
+                "proto-default", "proto-redir", "proxy", "proxy-user", "proxy-header", "pubkey-x", "quote", "range",
+                "rate", "referer", "request", "request-target", "resolve", "retry", "retry-delay", "retry-max-time",
+                "sasl-authzid", "service-name", "socks4", "socks4a", "socks5", "socks5-hostname", "speed-limit",
+                "speed-time", "telnet-option", "tftp-blksize", "time-cond", "tls-max", "tls13-ciphers", "tlsuser",
+                "url-query", "user", "user-agent", "cert-type", "key-type", "engine", "variable",
+            ],
+            &[
+                value(b'o', "output", Act::Write),
+                value(0, "output-dir", Act::Write),
+                value(b'D', "dump-header", Act::Write),
+                value(b'c', "cookie-jar", Act::Write),
+                value(0, "trace", Act::Write),
+                value(0, "trace-ascii", Act::Write),
+                value(0, "stderr", Act::Write),
+                value(0, "libcurl", Act::Write),
+                value(0, "etag-save", Act::Write),
+                value(0, "hsts", Act::Write),
+                value(0, "alt-svc", Act::Write),
+                value(0, "etag-compare", Act::Read),
+                value(b'T', "upload-file", Act::Read),
+                value(b'K', "config", Act::Read),
+                value(b'E', "cert", Act::Read),
+                value(0, "key", Act::Read),
+                value(0, "cacert", Act::Read),
+                value(0, "capath", Act::Read),
+                value(0, "crlfile", Act::Read),
+                value(0, "netrc-file", Act::Read),
+                value(0, "pubkey", Act::Read),
+                value(0, "pinnedpubkey", Act::Shaped),
+                value(0, "proxy-cacert", Act::Read),
+                value(0, "unix-socket", Act::Touch),
+                value(b'd', "data", Act::Attached),
+                value(0, "data-ascii", Act::Attached),
+                value(0, "data-binary", Act::Attached),
+                value(0, "data-urlencode", Act::Attached),
+                value(0, "data-raw", Act::Inert),
+                value(0, "json", Act::Attached),
+                value(b'F', "form", Act::Attached),
+                value(b'H', "header", Act::Attached),
+                value(b'b', "cookie", Act::Shaped),
+                value(b'w', "write-out", Act::Attached),
+                value(0, "url", Act::Inert),
+            ],
+        )
+    })
+};
+
+pub(super) static WGET: Program = Program {
+    leaves_alone: false,
+    ..Program::text(Grammar {
+        numbers: true,
+        ..options(
+            "VhbdqvFcNSxHkKmpELr46nLxj",
+            &[
+                "version", "help", "background", "debug", "quiet", "verbose", "no-verbose", "force-html",
+                "no-clobber", "continue", "show-progress", "no-netrc", "timestamping", "no-timestamping",
+                "server-response", "spider", "inet4-only", "inet6-only", "retry-connrefused", "no-dns-cache",
+                "no-directories", "force-directories", "no-host-directories", "protocol-directories", "no-cache",
+                "no-cookies", "adjust-extension", "content-disposition", "trust-server-names", "https-only",
+                "no-check-certificate", "recursive", "convert-links", "mirror", "page-requisites", "span-hosts",
+                "relative", "no-parent", "compression", "no-hsts", "no-proxy", "random-wait", "ignore-case",
+            ],
+            "tTwQlADRnUI",
+            &[
+                "tries", "timeout", "wait", "waitretry", "quota", "limit-rate", "level", "accept", "reject",
+                "domains", "exclude-domains", "progress", "user", "password", "header", "user-agent", "referer",
+                "post-data", "method", "body-data", "cut-dirs", "max-redirect", "dns-timeout", "connect-timeout",
+                "read-timeout", "secure-protocol", "http-user", "http-password", "proxy-user", "proxy-password",
+                "execute-x", "regex-type", "accept-regex", "reject-regex", "include-directories",
+                "exclude-directories", "base", "start-pos", "bind-address", "prefer-family", "restrict-file-names",
+            ],
+            &[
+                value(b'O', "output-document", Act::Write),
+                value(b'P', "directory-prefix", Act::Write),
+                value(b'o', "output-file", Act::Write),
+                value(b'a', "append-output", Act::Write),
+                value(0, "save-cookies", Act::Write),
+                value(b'i', "input-file", Act::Read),
+                value(0, "load-cookies", Act::Read),
+                value(0, "post-file", Act::Read),
+                value(0, "body-file", Act::Read),
+                value(0, "certificate", Act::Read),
+                value(0, "private-key", Act::Read),
+                value(0, "ca-certificate", Act::Read),
+                value(0, "ca-directory", Act::Read),
+                value(0, "config", Act::Read),
+                value(b'B', "", Act::Inert),
+                value(b'e', "execute", Act::Touch),
+            ],
+        )
+    })
+};
