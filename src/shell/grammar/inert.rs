@@ -113,10 +113,10 @@ pub fn awk(program: &str) -> bool {
         if byte == b'/' && closed && !plain() {
             return false;
         }
-        let last = std::mem::replace(
-            &mut before,
-            if byte.is_ascii_whitespace() { before } else { byte },
-        );
+        let last = before;
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
         closed = byte == b')' || (closed && byte.is_ascii_whitespace());
         match byte {
             b'#' => at.line(),
@@ -138,10 +138,10 @@ pub fn awk(program: &str) -> bool {
             }
             // A pipe, gawk's directives and indirect calls, a stray backslash or quote.
             b'|' | b'@' | b'\'' | b'`' => return false,
-            b'\\' if at.peek() == Some(b'\n') => {
+            b'\\' if at.peek() != Some(b'\n') => return false,
+            b'\\' => {
                 at.next();
             }
-            b'\\' => return false,
             b'>' if print == Some(depth) => return false,
             b'(' | b'[' => {
                 depth += 1;
@@ -151,10 +151,10 @@ pub fn awk(program: &str) -> bool {
                 depth = depth.saturating_sub(1);
                 operand = false;
             }
-            // A line goes on behind these.
-            b'\n' if matches!(last, b',' | b'&' | b'|') => {}
             b';' | b'\n' | b'{' | b'}' => {
-                print = None;
+                // A statement goes on in the next line behind these.
+                let goes_on = byte == b'\n' && matches!(last, b',' | b'&' | b'|');
+                print = print.filter(|_| goes_on);
                 operand = true;
             }
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {

@@ -162,8 +162,8 @@ pub fn is_standard_folder(typed: &str) -> bool {
             other => parts.push(other),
         }
     }
-    let folded = format!("/{}", parts.join("/"));
-    FOLDERS.contains(&folded.as_str())
+    let plain = format!("/{}", parts.join("/"));
+    FOLDERS.contains(&plain.as_str())
 }
 
 /// Whether a command of known readers does nothing but read, whatever its run-time operands come to be.

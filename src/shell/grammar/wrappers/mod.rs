@@ -139,6 +139,7 @@ pub fn wrapper(name: &str) -> Option<&'static Wrapper> {
 
 /// The wrapper that a subcommand makes of its program: `path` is what stands between the program's name
 /// and the options of the subcommand.
+#[expect(clippy::match_same_arms, reason = "one line a program reads better")]
 pub fn sub_wrapper(program: &str, path: &[&str]) -> Option<&'static Wrapper> {
     Some(match (program, path) {
         ("docker" | "podman" | "nerdctl", ["run"] | ["container", "run"]) => &CONTAINER_RUN,
