@@ -77,6 +77,10 @@ impl Session {
             QueryKind::Surface { surface, .. } if surface.is_empty() => {
                 return Err(names::invalid("/surface", "a surface has a name"));
             }
+            // Named by surface, a tool is the same tool.
+            QueryKind::Surface { surface, .. } if !is_no_tool(surface) && !ground.has_tool(surface) => {
+                return Ok(judging::unknown_tool(surface));
+            }
             QueryKind::Surface { surface, value: None } => {
                 return Ok(self.surface_verdict(surface, &ground));
             }
@@ -374,6 +378,11 @@ impl Session {
         self.watcher.stop();
         self.inner.recorder.close(LOG_AT_END);
     }
+}
+
+/// Surfaces that stand for no tool of that name.
+fn is_no_tool(surface: &str) -> bool {
+    matches!(surface, "path" | "path_read" | "path_write" | "skill" | "mcp")
 }
 
 fn skill(name: &str, path: Option<&String>) -> Skill {

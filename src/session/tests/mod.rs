@@ -4,6 +4,7 @@ mod agents;
 mod children;
 mod reloading;
 mod resolutions;
+mod storm;
 mod waiting;
 
 use super::*;

@@ -163,6 +163,26 @@ fn a_tool_outside_the_list_is_unknown() {
         Action::Deny,
         "check says the same"
     );
+    for (surface, value, expected) in [
+        ("notes", Some("x"), Action::Deny),
+        ("notes", None, Action::Deny),
+        ("bash", Some("ls"), Action::Deny),
+        ("read", Some("x"), Action::Allow),
+        ("skill", Some("x"), Action::Allow),
+        ("path", None, Action::Ask),
+    ] {
+        let kind = QueryKind::Surface {
+            surface: surface.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        let verdict = session
+            .check(&Query {
+                kind,
+                scope: Scope::default(),
+            })
+            .unwrap();
+        assert_eq!(verdict.state, expected, "{surface} {value:?}");
+    }
     let states = session
         .tool_permission(&["notes".to_owned()], &Scope::default())
         .unwrap();
