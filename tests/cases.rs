@@ -2,7 +2,7 @@
 //! `tests/cases/README.md`.
 //!
 //! `CASES=<id>[,<id>…] cargo test --test cases -- --nocapture` judges only these and prints every rule that
-//! was considered.
+//! was considered; `CASES_FILE=<path>` judges those of one more file.
 
 #![expect(
     clippy::unwrap_used,
@@ -28,6 +28,13 @@ fn handed_cases() {
 #[test]
 fn own_cases() {
     hold("own", include_str!("cases/own.jsonl"));
+}
+
+#[test]
+fn cases_of_a_file_that_is_named() {
+    if let Some(path) = std::env::var_os("CASES_FILE") {
+        hold("named", &std::fs::read_to_string(path).unwrap());
+    }
 }
 
 /// Judges every case of a file, and says all that are wrong at once.
