@@ -4,6 +4,9 @@
 mod arity;
 mod never;
 mod offer;
+#[cfg(test)]
+#[rustfmt::skip]
+mod tests;
 mod widths;
 
 pub use offer::{Offer, Proposal, Refusal, Setting, suggest, validate};
