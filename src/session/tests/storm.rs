@@ -4,7 +4,7 @@
 use super::*;
 use proptest::prelude::*;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Step {
     /// A call about a value, of the own session or the child.
     Call { value: usize, of_child: bool },
