@@ -7,7 +7,7 @@
 use super::declared::InForce;
 use super::forms::{KeptForms, with_forms};
 use super::judging::Ground;
-use super::listing::report;
+use super::listing::{report, survey};
 use super::members::ActiveAgent;
 use super::registrations::Registrations;
 use super::stamp::Stamp;
@@ -247,6 +247,13 @@ impl Force {
             &scopes(&ground.agent),
             ground.agent.name(),
         )
+    }
+
+    /// The files in force on a ground and what is wrong with them, without the rules.
+    pub(super) fn survey(&self, ground: &Ground) -> PolicyReport {
+        let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);
+        let kept = self.store();
+        survey(&kept.store, &in_force.snapshot.cwd, &scopes(&ground.agent))
     }
 
     fn make(

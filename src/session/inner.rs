@@ -271,7 +271,7 @@ impl Inner {
 
     /// Writes down which files are in force.
     pub(super) fn log_config(&self) {
-        let reports = self.reports();
+        let reports = self.surveys();
         let mut files: Vec<&FileReport> = Vec::new();
         for file in reports.iter().flat_map(|report| &report.files) {
             if !files.contains(&file) {
@@ -282,15 +282,15 @@ impl Inner {
             .into_iter()
             .map(|file| json!({"path": file.path, "kind": file.kind, "scope": file.scope, "state": file.state}))
             .collect();
-        let problems = self.problems().0.len();
+        let problems = gathered(reports.iter().flat_map(|report| report.problems.clone())).len();
         self.review(
             Event::ConfigResolved,
             [("files", json!(files)), ("problems", json!(problems))],
         );
     }
 
-    /// What is in force for each session under its active agent, the own session first.
-    fn reports(&self) -> Vec<PolicyReport> {
+    /// The files in force for each session under its active agent, the own session first.
+    fn surveys(&self) -> Vec<PolicyReport> {
         let ids: Vec<Arc<str>> = {
             let state = self.state();
             let mut ids: Vec<_> = state
@@ -309,23 +309,21 @@ impl Inner {
                 };
                 self.ground(&scope).ok()
             })
-            .map(|ground| self.force.report(&ground))
+            .map(|ground| self.force.survey(&ground))
             .collect()
     }
 
     /// What is wrong with the files of all sessions, and their texts by path.
     pub(super) fn problems(&self) -> (Vec<ProblemReport>, BTreeMap<String, Arc<str>>) {
-        let mut problems: Vec<ProblemReport> = Vec::new();
-        let mut texts = BTreeMap::new();
-        for report in self.reports() {
-            texts.extend(report.texts);
-            for problem in report.problems {
-                if !problems.contains(&problem) {
-                    problems.push(problem);
-                }
-            }
-        }
-        (problems, texts)
+        let mut reports = self.surveys();
+        let texts = reports
+            .iter_mut()
+            .flat_map(|report| std::mem::take(&mut report.texts))
+            .collect();
+        (
+            gathered(reports.into_iter().flat_map(|report| report.problems)),
+            texts,
+        )
     }
 
     /// A line of the debug log; its facts are put together only where one is written.
@@ -368,4 +366,15 @@ impl State {
 
 fn no_such_session() -> Invalid {
     names::invalid("/sessionId", "no such session")
+}
+
+/// Each problem once: sessions share most of their files.
+fn gathered(found: impl Iterator<Item = ProblemReport>) -> Vec<ProblemReport> {
+    let mut problems: Vec<ProblemReport> = Vec::new();
+    for problem in found {
+        if !problems.contains(&problem) {
+            problems.push(problem);
+        }
+    }
+    problems
 }

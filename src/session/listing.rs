@@ -15,13 +15,18 @@ pub(super) fn report(
     agents: &[Option<AgentScope>],
     agent_name: Option<&str>,
 ) -> PolicyReport {
-    let mut report = PolicyReport {
+    PolicyReport {
         agent_name: agent_name.map(str::to_owned),
         rules: store.listed_rules(snapshot).into_iter().map(rule).collect(),
-        ..PolicyReport::default()
-    };
+        ..survey(store, &snapshot.cwd, agents)
+    }
+}
+
+/// The same without the rules, which are many: the files and what is wrong with them.
+pub(super) fn survey(store: &Store, cwd: &str, agents: &[Option<AgentScope>]) -> PolicyReport {
+    let mut report = PolicyReport::default();
     for agent in agents {
-        for listed in store.listed_files(agent.as_ref(), &snapshot.cwd) {
+        for listed in store.listed_files(agent.as_ref(), cwd) {
             if let Some(text) = &listed.text {
                 report.texts.insert(listed.path.to_string(), Arc::clone(text));
             }
@@ -30,7 +35,7 @@ pub(super) fn report(
                 report.files.push(file);
             }
         }
-        for found in store.problems(agent.as_ref(), &snapshot.cwd) {
+        for found in store.problems(agent.as_ref(), cwd) {
             let problem = problem(found);
             if !report.problems.contains(&problem) {
                 report.problems.push(problem);
