@@ -5,6 +5,7 @@ pub mod grammar;
 mod lower;
 mod program;
 mod syntax;
+mod witness;
 mod word;
 
 pub use lower::analyze;

@@ -9,6 +9,7 @@ use crate::shell::{
     Base, BaseId, BaseStep, Context, Floor, Program, Redirect, Sentinel, Span, Standing, UnitId,
     grammar::Declared,
     syntax::{Event, Kind, Reader, Script},
+    witness,
 };
 
 /// The longest command that is read, in bytes.
@@ -106,6 +107,17 @@ pub fn analyze(text: &str, declared: &Declared) -> Program {
     }
     let length = text.len();
     let (_, end) = Reader::new(&mut walker.script, 0, false).read(0, length);
+    if walker.script.faults.is_empty()
+        && let Some(found) = witness::disagreement(&text, &walker.script.events)
+    {
+        walker.unparseable(
+            Span {
+                start: found.start,
+                end: found.end,
+            },
+            found.why,
+        );
+    }
     walker.sort_marks(0);
     walker.limit = end;
     walker.run();

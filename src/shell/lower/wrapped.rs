@@ -190,6 +190,10 @@ impl Walker<'_> {
     }
 
     fn run_words(&mut self, words: Vec<Word>, shared: bool) {
+        // Words that are handed on and on are copied each time.
+        if !self.spend(words.len().saturating_mul(64)) {
+            return;
+        }
         let (span, text) = self.text_of_words(&words);
         let id = self.new_unit();
         if let Some(unit) = self.program.units.get_mut(id) {

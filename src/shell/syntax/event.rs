@@ -43,6 +43,8 @@ pub enum Kind {
         /// `time` stood in front.
         timed: bool,
     },
+    /// `time`
+    Time,
     /// `|` or `|&`
     Stage,
     /// Its end.

@@ -22,6 +22,8 @@ pub(super) mod reserved {
     pub(in super::super) const IN: u16 = 1 << 9;
     pub(in super::super) const BANG: u16 = 1 << 10;
     pub(in super::super) const TIME: u16 = 1 << 11;
+    /// `]]`, which is no command
+    pub(in super::super) const STRAY: u16 = 1 << 13;
     /// `function` and `coproc`
     pub(in super::super) const DEFINES: u16 = 1 << 12;
 }
@@ -39,6 +41,7 @@ pub(super) fn reserved_word(text: &str) -> Option<u16> {
         "}" => reserved::CLOSE_CURLY,
         "if" | "while" | "until" | "for" | "select" | "case" | "{" | "[[" => reserved::OPENERS,
         "in" => reserved::IN,
+        "]]" => reserved::STRAY,
         "!" => reserved::BANG,
         "time" => reserved::TIME,
         "function" | "coproc" => reserved::DEFINES,
@@ -50,14 +53,14 @@ impl Reader<'_> {
     /// The reserved word under the cursor and its length.
     pub(super) fn reserved(&self) -> Option<(u16, usize)> {
         let first = self.here()?;
-        if !(first.is_ascii_lowercase() || matches!(first, b'{' | b'}' | b'!' | b'[')) {
+        if !(first.is_ascii_lowercase() || matches!(first, b'{' | b'}' | b'!' | b'[' | b']')) {
             return None;
         }
         let mut end = self.pos + 1;
         while end - self.pos < 9
             && self
                 .byte(end)
-                .is_some_and(|byte| byte.is_ascii_lowercase() || byte == b'[')
+                .is_some_and(|byte| byte.is_ascii_lowercase() || matches!(byte, b'[' | b']'))
         {
             end += 1;
         }
@@ -178,6 +181,7 @@ impl Reader<'_> {
                     });
                 }
                 Some((reserved::TIME, length)) => {
+                    self.token(Kind::Time, self.pos, self.pos + length);
                     self.pos += length;
                     self.patch(list.pipeline, |kind| {
                         if let Kind::Pipeline { timed, .. } = kind {
@@ -193,7 +197,9 @@ impl Reader<'_> {
         }
         list.state = ListState::After;
         self.push(Frame::List(list));
-        if !self.command() && !prefixed && !self.is_cut() {
+        // `time` and `!` may stand alone, but not in front of an operator.
+        let alone = prefixed && !self.has(self.pos, "|") && !self.has(self.pos, "&&");
+        if !self.command() && !alone {
             self.fault(self.pos, self.pos, "a command is missing");
         }
     }
@@ -307,7 +313,14 @@ impl Reader<'_> {
             Some((reserved::OPENERS, length)) => self.compound(length),
             Some((reserved::DEFINES, length)) => self.definition(length),
             Some((word, _)) if word & reserved::CLOSERS != 0 => return false,
-            _ => {
+            word => {
+                if let Some((_, length)) = word {
+                    self.fault(
+                        self.pos,
+                        self.pos + length,
+                        "a reserved word in the place of a command",
+                    );
+                }
                 let opened = self.open(Kind::Simple {
                     command: false,
                     redirects: false,

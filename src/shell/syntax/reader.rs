@@ -74,6 +74,9 @@ impl<'a> Reader<'a> {
             self.depth = depth;
             self.step(frame);
         }
+        if !self.pending.is_empty() {
+            self.fault(self.end, self.end, "a heredoc without a body");
+        }
         if self.pos < self.end && !self.cut {
             self.fault(self.pos, self.end, "not everything could be read");
         }

@@ -20,6 +20,13 @@ pub(in crate::shell::grammar) fn script_texts(word: &Word) -> Option<Vec<Word>> 
         if texts.len().saturating_mul(pieces.len()) > 64 {
             return None;
         }
+        if let [piece] = pieces.as_slice() {
+            // Copying what stands already for each piece would make long scripts quadratic.
+            for text in &mut texts {
+                text.push_str(piece);
+            }
+            continue;
+        }
         texts = texts
             .iter()
             .flat_map(|text| pieces.iter().map(move |piece| format!("{text}{piece}")))
