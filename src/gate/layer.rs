@@ -59,6 +59,8 @@ pub(super) struct Thing<'a> {
     pub(super) texts: Vec<&'a str>,
     /// What the open ones may come to be.
     pub(super) opens: Vec<&'a Open>,
+    /// Of the texts, those of open spellings.
+    sources: Vec<&'a str>,
 }
 
 /// A value that is not there may be any.
@@ -74,15 +76,30 @@ impl<'a> Thing<'a> {
         let mut thing = Self {
             texts: Vec::new(),
             opens: Vec::new(),
+            sources: Vec::new(),
         };
         for spelling in spellings {
             thing.texts.push(&spelling.text);
-            thing.opens.extend(&spelling.open);
+            if let Some(open) = &spelling.open {
+                thing.opens.push(open);
+                thing.sources.push(&spelling.text);
+            }
         }
         if thing.texts.is_empty() {
             thing.opens.push(&ANYTHING);
         }
         thing
+    }
+
+    /// Whether a rule that matches one of the texts speaks of the thing. The source text of an unknown part is
+    /// a name for the thing only where a rule spells it out: `?` in a pattern is no `$` on purpose.
+    fn is_named_by(&self, rule: &Rule) -> bool {
+        rule.action != Action::Allow
+            || rule.pattern.is_exact()
+            || self
+                .texts
+                .iter()
+                .any(|text| !self.sources.contains(text) && rule.matches(text))
     }
 
     /// Whether a part is unknown that may hold a `/` or a `..`, so that a path could lead anywhere.
@@ -210,14 +227,15 @@ pub(super) fn resolve<'a>(layer: &'a Layer, pool: Pool<'a>, thing: &Thing<'a>, c
 fn named<'a>(rules: &'a RuleSet, name: &'a str, thing: &Thing<'a>, asks_count: bool) -> Option<Hit<'a>> {
     let mut lurking = None;
     for surface in rules.surfaces(name) {
-        let by_text = best(surface, &thing.texts, asks_count);
         if thing.opens.is_empty() {
-            if let Some(rule) = by_text {
+            if let Some(rule) = best(surface, &thing.texts, asks_count) {
                 return Some(plain(rule));
             }
             continue;
         }
         let counts = |rule: &Rule| asks_count || rule.action != Action::Ask;
+        let mut by_text = surface.all(&thing.texts).into_iter();
+        let by_text = by_text.find(|rule| counts(rule) && thing.is_named_by(rule));
         let mut sure: Option<&Rule> = None;
         for open in &thing.opens {
             if let Some(rule) = surface.best_for_every(open, counts)

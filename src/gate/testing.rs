@@ -112,21 +112,27 @@ impl Given {
             .collect()
     }
 
-    pub(crate) fn judge(&self, access: &Access) -> Verdict {
-        let lines = Self {
-            lines: self
-                .lines
-                .iter()
-                .filter(|line| !line.starts_with("grant "))
-                .cloned()
-                .collect(),
+    /// The same without grants.
+    pub(crate) fn rules_alone(&self) -> Self {
+        let rules = self.lines.iter().filter(|line| !line.starts_with("grant "));
+        Self {
+            lines: rules.cloned().collect(),
             ..self.clone()
-        };
+        }
+    }
+
+    pub(crate) fn judge(&self, access: &Access) -> Verdict {
         let options = JudgeOptions {
             trace: false,
             agent: self.agent,
         };
-        judge(access, &lines.snapshot(), &self.grants(), &self.files, options)
+        judge(
+            access,
+            &self.rules_alone().snapshot(),
+            &self.grants(),
+            &self.files,
+            options,
+        )
     }
 
     /// What a call of `tool` with `input` accesses.

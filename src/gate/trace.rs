@@ -5,7 +5,7 @@ use super::intent::{Bench, Judged, groups, pools};
 use super::layer::{Pool, Thing, resolve_group};
 use super::{Trace, TraceIntent, TraceRule};
 use crate::access::{Access, Group, Intent};
-use crate::decision::Origin;
+use crate::decision::{Gate, Origin};
 use crate::policy::{Layer, Snapshot};
 use crate::rule::{Action, Pattern, Rule, Surface};
 use std::sync::Arc;
@@ -15,6 +15,10 @@ pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]
     let mut trace = Trace::default();
     for intent in &access.intents {
         let verdicts = judged.iter().filter(|judged| std::ptr::eq(judged.intent, intent));
+        let protected = judged
+            .iter()
+            .filter(|judged| std::ptr::eq(judged.intent, intent) && judged.gate == Gate::ProtectedWrite)
+            .find_map(|judged| judged.ruling.rule);
         let strictest = verdicts.reduce(|best, next| if next.state() > best.state() { next } else { best });
         trace
             .intents

@@ -56,6 +56,8 @@ fn unknown_parts_ask_where_a_rule_could_match() {
         ("an allow for some values allows none", &["global bash `git log` allow"], "git $x", Ask, None),
         ("an agent answers no lurking deny", &["global bash `git push *` deny", "global bash `*` ask", "agent bash `git *` allow"], "git $x", Ask, None),
         ("a guard could", &["guards bash `git push *` deny", "global bash `git *` allow"], "git $x", Ask, Some("git push *")),
+        ("a wildcard is no dollar", &["global bash `git ?x` allow"], "git $x", Ask, None),
+        ("but a rule may spell it out", &["global bash `git $x` allow"], "git $x", Allow, Some("git $x")),
         ("an exact grant answers", &["global bash `git push *` deny", "global bash `*` ask", "grant bash `git $x` -"], "git $x", Allow, Some("git $x")),
         ("a wide one does not", &["global bash `git push *` deny", "global bash `*` ask", "grant bash `git *` -"], "git $x", Ask, None),
     ];

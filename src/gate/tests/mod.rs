@@ -7,6 +7,8 @@ mod authorities;
 #[rustfmt::skip]
 mod commands;
 #[rustfmt::skip]
+mod explanation;
+#[rustfmt::skip]
 mod paths;
 #[rustfmt::skip]
 mod tools;
