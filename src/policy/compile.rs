@@ -1,7 +1,7 @@
 //! A document → the rules of a layer.
 
 use super::Document;
-use super::permission::EntryStanding;
+use super::entry::EntryStanding;
 use super::snapshot::{Layer, RulePlace, SourceFile};
 use super::surfaces::takes_paths;
 use crate::decision::Origin;

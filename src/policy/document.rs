@@ -1,11 +1,12 @@
 //! A policy file as read: its tree, what each part of it says, and what is wrong with it. One reading serves
 //! the loader, the command line and the editor.
 
+use super::entry::{Entry, SurfaceKey};
 use super::json::Fault;
 use super::node::Node;
-use super::permission::{self, Entry, SurfaceKey};
+use super::permission;
 use super::problem::{Findings, Problem, code};
-use super::{Options, Span, frontmatter, json, options_reader, order};
+use super::{Options, Span, frontmatter, guards_reader, json, options_reader, order};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -122,7 +123,7 @@ impl<'a> Document<'a> {
                 self.options = options_reader::read(root, &mut self.floored, findings);
             }
             FileKind::Guards => {
-                self.protected = options_reader::read_guards(root, &mut self.floored, findings);
+                self.protected = guards_reader::read(root, &mut self.floored, findings);
             }
             FileKind::Agent => {}
         }

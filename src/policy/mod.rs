@@ -5,8 +5,10 @@
 
 mod compile;
 mod document;
+mod entry;
 mod fields;
 mod frontmatter;
+mod guards_reader;
 mod json;
 mod listing;
 mod node;
@@ -16,6 +18,7 @@ mod order;
 mod permission;
 mod problem;
 mod protect;
+mod rule_reader;
 mod scan;
 pub mod schema;
 mod snapshot;
@@ -27,12 +30,16 @@ pub mod surfaces;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tool_reader;
+mod top_level;
+#[cfg(test)]
+mod tree_tests;
 
 pub use document::{Document, FileKind, MAX_BYTES, MAX_DEPTH, ProtectedEntry};
+pub use entry::{Entry, EntryStanding, Example, SurfaceKey};
 pub use listing::{FileState, ListedFile, ListedRule};
 pub use node::{Member, Node, Value};
 pub use options::{AutoReview, Options, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};
-pub use permission::{Entry, EntryStanding, Example, SurfaceKey};
 pub use problem::{Problem, Severity, code};
 pub use protect::ALSO_REMOVAL;
 pub use snapshot::{Health, Layer, RulePlace, Snapshot, SourceFile};

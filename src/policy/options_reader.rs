@@ -1,15 +1,12 @@
-//! The options of `policy.jsonc` and `protectedWrites` of `hard-guards.jsonc`, read from their trees.
+//! The options of `policy.jsonc`, read from its tree.
 
-use super::document::ProtectedEntry;
-use super::fields::{Fields, duplicate, flag, list, named, number, text, wrong_type, wrong_value};
+use super::Options;
+use super::fields::{Fields, duplicate, flag, named, number, text, wrong_type, wrong_value};
 use super::node::{Member, Node, Value};
-use super::options::{
-    AutoReview, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration, thirty_seconds,
-};
-use super::permission::{allows_only, is_builtin_surface};
+use super::options::{AutoReview, WrapperDeclaration, thirty_seconds};
 use super::problem::{Findings, Severity, code};
-use super::surfaces::{PathPattern, closest, inspect_path_pattern};
-use super::{Options, Span};
+use super::tool_reader::{shell_tool, tool_access};
+use super::top_level::unknown_fields;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -40,24 +37,6 @@ pub(super) const TIMEOUT_MS: RangeInclusive<u32> = 1..=86_400_000;
 pub(super) const ROWS: RangeInclusive<u32> = 1..=10_000;
 pub(super) const WIDTH: RangeInclusive<u32> = 1..=1_000_000;
 pub(super) const SKIP: RangeInclusive<u32> = 0..=64;
-
-/// Top-level keys of other systems, and what stands for them here.
-const FOREIGN_FIELDS: [(&str, &str); 5] = [
-    ("permissions", "The key is `permission`, with surfaces under it."),
-    (
-        "defaultPolicy",
-        "Write the fallback as \"permission\": {\"*\": \"ask\"}.",
-    ),
-    (
-        "defaultMode",
-        "Write the fallback as \"permission\": {\"*\": \"ask\"}.",
-    ),
-    (
-        "tools",
-        "Each tool is a surface under `permission`, as in \"permission\": {\"read\": \"allow\"}.",
-    ),
-    ("skills", "The surface is `skill`, under `permission`."),
-];
 
 /// Reads the options of a policy.
 pub(super) fn read(root: &Node<'_>, floored: &mut Vec<String>, findings: &mut Findings) -> Options {
@@ -231,113 +210,6 @@ fn auto_review(node: &Node<'_>, findings: &mut Findings) -> Option<AutoReview> {
     })
 }
 
-fn shell_tool(name: &str, node: &Node<'_>, findings: &mut Findings) -> Option<ShellTool> {
-    let what = format!("the shell tool `{name}`");
-    let mut fields = Fields::of(&what, node, &["commandArgument", "workdirArgument"], findings)?;
-    let workdir_named = fields.get("workdirArgument").is_some();
-    let workdir_argument = fields.text("workdirArgument");
-    let command_argument = fields.needed_text("commandArgument")?;
-    (workdir_argument.is_some() || !workdir_named).then_some(ShellTool {
-        command_argument,
-        workdir_argument,
-    })
-}
-
-/// The parts of an access; `registerTool` has all but the last one level deeper, under `access`, and both
-/// ways are taken.
-const ACCESS: [&str; 6] = ["path", "value", "remote", "shell", "evidence", "access"];
-
-fn tool_access(name: &str, node: &Node<'_>, findings: &mut Findings) -> Option<ToolAccess> {
-    let what = format!("the access of `{name}`");
-    let mut access = ToolAccess::default();
-    let mut fields = Fields::of(&what, node, &ACCESS, findings)?;
-    read_access(&mut fields, &mut access)?;
-    if let Some(node) = fields.get("evidence") {
-        access.evidence = evidence_of(node, fields.findings())?;
-    }
-    if let Some(inner) = fields.get("access") {
-        let names = ACCESS.get(..4).unwrap_or(&[]);
-        let mut fields = Fields::of("`access`", inner, names, findings)?;
-        read_access(&mut fields, &mut access)?;
-    }
-    Some(access)
-}
-
-fn read_access(fields: &mut Fields<'_, '_, '_>, access: &mut ToolAccess) -> Option<()> {
-    if let Some(node) = fields.get("path") {
-        access.path = Some(pointers(node, fields.findings())?);
-    }
-    if let Some(node) = fields.get("value") {
-        access.value = Some(pointer(node, fields.findings())?);
-    }
-    if fields.get("remote").is_some() {
-        access.remote = fields.flag("remote")?;
-    }
-    if let Some(node) = fields.get("shell") {
-        access.shell = Some(shell_access(node, fields.findings())?);
-    }
-    Some(())
-}
-
-fn shell_access(node: &Node<'_>, findings: &mut Findings) -> Option<ShellAccess> {
-    let mut fields = Fields::of("`shell`", node, &["command", "workdir"], findings)?;
-    let workdir = match fields.get("workdir") {
-        Some(node) => Some(pointer(node, fields.findings())?),
-        None => None,
-    };
-    fields.needed_text("command")?;
-    let command = fields.get("command")?;
-    let command = pointer(command, fields.findings())?;
-    Some(ShellAccess { command, workdir })
-}
-
-fn evidence_of(node: &Node<'_>, findings: &mut Findings) -> Option<Vec<(String, String)>> {
-    let Value::Array(items) = &node.value else {
-        wrong_type(findings, "`evidence`", node, "an array");
-        return None;
-    };
-    let mut evidence = Vec::new();
-    for item in items {
-        let mut fields = Fields::of("`evidence`", item, &["label", "pointer"], findings)?;
-        let label = fields.needed_text("label")?;
-        let Some(node) = fields.get("pointer") else {
-            fields.needed_text("pointer");
-            return None;
-        };
-        evidence.push((label, pointer(node, fields.findings())?));
-    }
-    Some(evidence)
-}
-
-fn pointers(node: &Node<'_>, findings: &mut Findings) -> Option<Pointers> {
-    match &node.value {
-        Value::Array(items) => {
-            let read: Option<Vec<_>> = items.iter().map(|item| pointer(item, findings)).collect();
-            read.map(Pointers)
-        }
-        _ => pointer(node, findings).map(|pointer| Pointers(vec![pointer])),
-    }
-}
-
-/// A JSON Pointer (RFC 6901).
-fn pointer(node: &Node<'_>, findings: &mut Findings) -> Option<String> {
-    let Some(text) = node.as_str() else {
-        wrong_type(findings, "a pointer", node, "a string");
-        return None;
-    };
-    let escapes_read = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
-    if !(text.is_empty() || text.starts_with('/')) || !escapes_read {
-        wrong_value(
-            findings,
-            "a pointer",
-            node,
-            "a JSON Pointer, such as \"/path\" or \"/items/0/name\"",
-        );
-        return None;
-    }
-    Some(text.to_owned())
-}
-
 fn wrapper(member: &Member<'_>, findings: &mut Findings) -> Option<WrapperDeclaration> {
     let what = format!("the wrapper `{}`", member.key);
     let mut fields = Fields::of(&what, &member.value, &["transparent", "skip"], findings)?;
@@ -378,129 +250,4 @@ fn effects(member: &Member<'_>, findings: &mut Findings) -> Option<Vec<String>> 
         return None;
     }
     words
-}
-
-/// Reads `protectedWrites`.
-pub(super) fn read_guards<'a>(
-    root: &Node<'a>,
-    floored: &mut Vec<String>,
-    findings: &mut Findings,
-) -> Vec<ProtectedEntry<'a>> {
-    let known = |key: &str| matches!(key, "permission" | "protectedWrites" | "$schema");
-    unknown_fields(root, known, floored, findings);
-    let mut entries = Vec::new();
-    let mut lists = root
-        .members()
-        .iter()
-        .filter(|member| member.key == "protectedWrites");
-    if let Some(first) = lists.next() {
-        protected(first, &mut entries, floored, findings);
-    }
-    for again in lists {
-        findings.error(
-            code::DUPLICATE_KEY,
-            again.key_span,
-            "`protectedWrites` stands twice",
-            "Put the patterns of both into one. Until then both count.",
-        );
-        protected(again, &mut entries, floored, findings);
-    }
-    entries
-}
-
-fn protected<'a>(
-    member: &Member<'a>,
-    entries: &mut Vec<ProtectedEntry<'a>>,
-    floored: &mut Vec<String>,
-    findings: &mut Findings,
-) {
-    let Value::Array(items) = &member.value.value else {
-        wrong_type(
-            findings,
-            "`protectedWrites`",
-            &member.value,
-            "an array of path patterns",
-        );
-        floored.push("*".to_owned());
-        return;
-    };
-    for item in items {
-        let Some(pattern) = text(findings, "a pattern of `protectedWrites`", item) else {
-            floored.push("*".to_owned());
-            continue;
-        };
-        let mut push =
-            |pattern: std::borrow::Cow<'a, str>, span: Span| entries.push(ProtectedEntry { pattern, span });
-        match inspect_path_pattern(&pattern) {
-            PathPattern::Fine => {
-                if let Value::String(pattern) = &item.value {
-                    push(pattern.clone(), item.span);
-                }
-            }
-            PathPattern::Unreadable { message, advice } => {
-                findings.error(code::UNREADABLE_PATTERN, item.span, message, &advice);
-                floored.push("*".to_owned());
-            }
-            PathPattern::NeverMatches { why, meant } => {
-                let message = format!("no path looks like `{pattern}`: {why}");
-                let advice = meant.as_ref().map_or_else(
-                    || "Write the path as it is when folded.".to_owned(),
-                    |meant| format!("Write `{meant}`. It counts as that already."),
-                );
-                findings.warning(code::PATTERN_NEVER_MATCHES, item.span, message, &advice);
-                match meant {
-                    Some(meant) => push(meant.into(), item.span),
-                    None => floored.push("*".to_owned()),
-                }
-            }
-        }
-    }
-}
-
-fn unknown_fields(
-    root: &Node<'_>,
-    known: impl Fn(&str) -> bool,
-    floored: &mut Vec<String>,
-    findings: &mut Findings,
-) {
-    let names: Vec<&str> = ["permission", "protectedWrites", "$schema"]
-        .into_iter()
-        .chain(OPTIONS)
-        .filter(|name| known(name))
-        .collect();
-    let guards = known("protectedWrites");
-    for member in root.members() {
-        let key = &*member.key;
-        if known(key) || (!guards && DEPRECATED.contains(&key)) {
-            continue;
-        }
-        let message = format!("`{key}` means nothing here");
-        let meant = closest(key, names.iter().copied());
-        if is_builtin_surface(key) {
-            // It restricts nothing where it stands, although it was meant to.
-            if !allows_only(&member.value) {
-                floored.push(key.to_owned());
-            }
-            let advice = format!("Put it under `permission`: {{\"permission\": {{\"{key}\": …}}}}.");
-            findings.error(code::UNKNOWN_FIELD, member.key_span, message, &advice);
-            continue;
-        }
-        let foreign = FOREIGN_FIELDS
-            .iter()
-            .find(|(name, _)| *name == key)
-            .map(|(_, advice)| (*advice).to_owned());
-        // A misspelt guard would protect nothing.
-        if guards && (matches!(meant, Some("permission" | "protectedWrites")) || foreign.is_some()) {
-            floored.push("*".to_owned());
-        }
-        let advice = foreign
-            .or_else(|| meant.map(|name| format!("Did you mean `{name}`?")))
-            .or_else(|| {
-                OPTIONS
-                    .contains(&key)
-                    .then(|| "This option stands in policy.jsonc.".to_owned())
-            })
-            .unwrap_or_else(|| format!("The file has: {}.", list(&names)));
-        findings.error(code::UNKNOWN_FIELD, member.key_span, message, &advice);
-    }
 }

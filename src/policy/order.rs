@@ -1,6 +1,6 @@
 //! Finds files that read as if the last matching entry won, where the most specific one does.
 
-use super::permission::{Entry, EntryStanding};
+use super::entry::{Entry, EntryStanding};
 use super::problem::{Findings, Severity, code};
 use super::surfaces::takes_paths;
 use super::text::Lines;

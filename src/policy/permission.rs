@@ -1,108 +1,30 @@
 //! `permission`: keys, patterns and actions → entries, and what is wrong with them.
 
+use super::FileKind;
+use super::entry::{Entry, EntryStanding, SurfaceKey};
 use super::node::{Member, Node, Value};
 use super::problem::{Findings, Severity, code};
+use super::rule_reader::unreadable;
 use super::surfaces::{
-    FILE_TOOLS, OTHER_KEYS, PATH_KEYS, PathPattern, closest, foreign_advice, inspect_path_pattern,
-    is_path_wildcard, near_miss, takes_paths,
+    FILE_TOOLS, OTHER_KEYS, PATH_KEYS, PathPattern, foreign_advice, inspect_path_pattern, is_path_wildcard,
+    near_miss, takes_paths,
 };
-use super::{FileKind, Span};
 use crate::rule::Action;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-
-/// A key under `permission`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SurfaceKey {
-    /// The key.
-    pub key: Arc<str>,
-    /// Where it stands.
-    pub key_span: Span,
-    /// Where its value stands.
-    pub value_span: Span,
-}
-
-/// One pattern with its action.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry<'a> {
-    /// The key it stands under.
-    pub surface: Arc<str>,
-    /// The pattern; `*` where the surface has a plain action.
-    pub pattern: Cow<'a, str>,
-    /// Where the pattern stands, quotes included; of a plain action, the surface's key.
-    pub key_span: Span,
-    /// Where its value stands.
-    pub value_span: Span,
-    /// Whether the surface has a plain action.
-    pub is_shorthand: bool,
-    /// What it says. `deny` where that can't be read.
-    pub action: Action,
-    /// Where the action's word stands, where there is one.
-    pub action_span: Option<Span>,
-    /// The operator's words; why the action can't be read, where it can't.
-    pub reason: Option<Cow<'a, str>>,
-    /// Why it counts for nothing, or how else it counts.
-    pub standing: EntryStanding,
-    /// The pattern that is in force, where no path looks like the one written and it does not allow.
-    pub meant: Option<String>,
-    /// Texts that it should match, as its author says.
-    pub match_examples: Vec<Example<'a>>,
-    /// Texts that it should not match, as its author says.
-    pub not_match_examples: Vec<Example<'a>>,
-}
-
-/// Whether an entry is a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryStanding {
-    /// It is.
-    InForce,
-    /// An equal key is as strict or stricter.
-    Duplicate,
-    /// Its pattern can't be read; it floors its surface unless it allows.
-    Unreadable,
-    /// It has no meaning in the guards.
-    Ignored,
-}
-
-/// An example of an entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example<'a> {
-    /// The text.
-    pub text: Cow<'a, str>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-const RULE_FIELDS: [&str; 4] = ["action", "reason", "match", "notMatch"];
-
-/// Words of other systems for an action.
-const FOREIGN_ACTIONS: [(&str, Action); 14] = [
-    ("accept", Action::Allow),
-    ("approve", Action::Allow),
-    ("grant", Action::Allow),
-    ("permit", Action::Allow),
-    ("yes", Action::Allow),
-    ("block", Action::Deny),
-    ("disallow", Action::Deny),
-    ("forbid", Action::Deny),
-    ("never", Action::Deny),
-    ("no", Action::Deny),
-    ("reject", Action::Deny),
-    ("confirm", Action::Ask),
-    ("prompt", Action::Ask),
-    ("query", Action::Ask),
-];
 
 /// `permission` as it is read.
 pub(super) struct Reading<'a, 'f> {
     kind: FileKind,
-    findings: &'f mut Findings,
+    pub(super) findings: &'f mut Findings,
     pub(super) surfaces: Vec<SurfaceKey>,
     pub(super) entries: Vec<Entry<'a>>,
     pub(super) floored: Vec<String>,
-    /// Where each surface stood first, by key.
+    /// What has been seen of each surface, by key.
     seen: HashMap<Arc<str>, Seen<'a>>,
+    /// Tools that the file itself declares: their names are not misspelt.
+    declared: HashSet<String>,
 }
 
 /// What has been seen of one surface.
@@ -120,11 +42,19 @@ impl<'a, 'f> Reading<'a, 'f> {
             entries: Vec::new(),
             floored: Vec::new(),
             seen: HashMap::new(),
+            declared: HashSet::new(),
         }
     }
 
     /// Reads every `permission` of the file; a second one is a problem, and both count.
     pub(super) fn read(&mut self, root: &Node<'a>) {
+        let declares = |member: &&Member<'_>| matches!(&*member.key, "shellTools" | "toolAccess");
+        let tools = root
+            .members()
+            .iter()
+            .filter(declares)
+            .flat_map(|member| member.value.members());
+        self.declared.extend(tools.map(|tool| tool.key.to_string()));
         let mut count = 0;
         for member in root.members().iter().filter(|member| member.key == "permission") {
             count += 1;
@@ -196,7 +126,7 @@ impl<'a, 'f> Reading<'a, 'f> {
                 );
                 let mut entry = shorthand(&key, member, Action::Deny);
                 entry.action_span = None;
-                entry.reason = Some(Cow::Borrowed(message));
+                entry.reason = Some(unreadable(message));
                 self.push(entry);
             }
             Value::Object(patterns) => {
@@ -264,7 +194,7 @@ impl<'a, 'f> Reading<'a, 'f> {
                 format!("`{key}` does not stand for `path`, `path_read` or `path_write`: no wildcard does"),
                 "Write the three keys out; `path` stands for both directions.",
             );
-        } else if let Some(meant) = near_miss(key) {
+        } else if let Some(meant) = near_miss(key).filter(|_| !self.declared.contains(key)) {
             let paths = takes_paths(meant);
             let value = if paths { "paths" } else { "values" };
             self.findings.warning(
@@ -351,134 +281,6 @@ impl<'a, 'f> Reading<'a, 'f> {
         }
     }
 
-    /// `{"action", "reason"?, "match"?, "notMatch"?}`
-    fn rule(&mut self, entry: &mut Entry<'a>, node: &Node<'a>, fields: &[Member<'a>]) {
-        let mut action: Option<(Action, Option<Span>, Option<Cow<'a, str>>)> = None;
-        let mut reason: Option<(&Member<'a>, Cow<'a, str>)> = None;
-        for (at, field) in fields.iter().enumerate() {
-            if fields.iter().take(at).any(|earlier| earlier.key == field.key) {
-                self.findings.error(
-                    code::DUPLICATE_KEY,
-                    field.key_span,
-                    format!("`{}` stands twice", field.key),
-                    "Keep one. Until then the stricter action counts, and the first reason.",
-                );
-            }
-            match &*field.key {
-                "action" => {
-                    let read = self.action(&field.value);
-                    if action.as_ref().is_none_or(|(earlier, ..)| *earlier < read.0) {
-                        action = Some(read);
-                    }
-                }
-                "reason" => match &field.value.value {
-                    Value::String(text) if text.trim().is_empty() => self.findings.warning(
-                        code::WRONG_VALUE,
-                        field.value.span,
-                        "an empty reason",
-                        "Say why the call is denied, or leave the reason out.",
-                    ),
-                    Value::String(text) if reason.is_none() => reason = Some((field, text.clone())),
-                    Value::String(_) => {}
-                    _ => self.wrong_type(&field.value, "`reason`", "a string"),
-                },
-                "match" => self.examples(&field.value, "`match`", &mut entry.match_examples),
-                "notMatch" => self.examples(&field.value, "`notMatch`", &mut entry.not_match_examples),
-                other => {
-                    let advice = closest(other, RULE_FIELDS).map_or_else(
-                        || "A rule has `action`, `reason`, `match` and `notMatch`.".to_owned(),
-                        |name| format!("Did you mean `{name}`?"),
-                    );
-                    self.findings.error(
-                        code::UNKNOWN_FIELD,
-                        field.key_span,
-                        format!("`{other}` means nothing in a rule"),
-                        &advice,
-                    );
-                }
-            }
-        }
-        if let Some(read) = action {
-            (entry.action, entry.action_span, entry.reason) = read;
-        } else {
-            let message = "a rule without an `action`";
-            self.findings.error(
-                code::UNREADABLE_ACTION,
-                node.span,
-                message,
-                "Add \"action\": \"allow\", \"ask\" or \"deny\". Until then it counts as deny.",
-            );
-            entry.reason = Some(Cow::Borrowed(message));
-        }
-        if let Some((field, text)) = reason {
-            if entry.action == Action::Deny {
-                entry.reason = entry.reason.take().or(Some(text));
-            } else {
-                self.findings.warning(
-                    code::REASON_WITHOUT_DENY,
-                    field.key_span,
-                    format!("a reason beside `{}` is shown to nobody", entry.action),
-                    "Only a deny has a reason: the agent is told it. Write a comment instead.",
-                );
-            }
-        }
-    }
-
-    fn examples(&mut self, node: &Node<'a>, what: &str, examples: &mut Vec<Example<'a>>) {
-        let items = match &node.value {
-            Value::Array(items) => items.as_slice(),
-            Value::String(_) => std::slice::from_ref(node),
-            _ => return self.wrong_type(node, what, "a string or an array of strings"),
-        };
-        for item in items {
-            match &item.value {
-                Value::String(text) => examples.push(Example {
-                    text: text.clone(),
-                    span: item.span,
-                }),
-                _ => self.wrong_type(item, what, "an array of strings"),
-            }
-        }
-    }
-
-    fn wrong_type(&mut self, node: &Node<'a>, what: &str, expected: &str) {
-        let message = format!("{what} is {} where {expected} is expected", node.kind());
-        self.findings
-            .error(code::WRONG_TYPE, node.span, message, "It is left out.");
-    }
-
-    /// The action, where its word stands, and why it can't be read, where it can't: then it is deny.
-    fn action(&mut self, node: &Node<'a>) -> (Action, Option<Span>, Option<Cow<'a, str>>) {
-        let Some(word) = node.as_str() else {
-            let message = format!("{} where an action is expected", node.kind());
-            self.findings.error(
-                code::UNREADABLE_ACTION,
-                node.span,
-                message.clone(),
-                "Write \"allow\", \"ask\" or \"deny\". Until then it counts as deny.",
-            );
-            return (Action::Deny, None, Some(Cow::Owned(message)));
-        };
-        if let Some(action) = word_action(word) {
-            return (action, Some(node.span), None);
-        }
-        let lower = word.trim().to_lowercase();
-        let foreign = FOREIGN_ACTIONS
-            .iter()
-            .find(|(name, _)| *name == lower)
-            .map(|(_, action)| action.as_str());
-        let meant = foreign.or_else(|| closest(&lower, ["allow", "ask", "deny"]));
-        let shown: String = word.chars().take(40).collect();
-        let message = format!("`{shown}` is no action");
-        let advice = meant.map_or_else(
-            || "Write \"allow\", \"ask\" or \"deny\". Until then it counts as deny.".to_owned(),
-            |meant| format!("Did you mean \"{meant}\"? Until then it counts as deny."),
-        );
-        self.findings
-            .error(code::UNREADABLE_ACTION, node.span, message.clone(), &advice);
-        (Action::Deny, Some(node.span), Some(Cow::Owned(message)))
-    }
-
     /// Takes an entry up: of equal keys the stricter one is in force.
     fn push(&mut self, mut entry: Entry<'a>) {
         if self.kind == FileKind::Guards
@@ -545,15 +347,6 @@ fn shorthand<'a>(surface: &Arc<str>, member: &Member<'a>, action: Action) -> Ent
         meant: None,
         match_examples: Vec::new(),
         not_match_examples: Vec::new(),
-    }
-}
-
-fn word_action(word: &str) -> Option<Action> {
-    match word {
-        "allow" => Some(Action::Allow),
-        "ask" => Some(Action::Ask),
-        "deny" => Some(Action::Deny),
-        _ => None,
     }
 }
 

@@ -5,8 +5,8 @@
 //! found by one search among sorted starts, the latter by one pass of an automaton over the text.
 
 use super::affix::{Affixes, End};
-use super::language::Sequence;
 use super::machine::Machine;
+use super::sequence::Sequence;
 use super::{Pattern, Rule};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::cmp::Reverse;

@@ -4,7 +4,7 @@
 //! character; it could match where the last place is reached. Nothing is allocated for a pattern.
 
 use super::Pattern;
-use super::language::{Atom, Sequence};
+use super::sequence::{Atom, Sequence};
 
 /// A set of places, in `W` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,8 +13,11 @@ mod open;
 mod pattern;
 #[cfg(test)]
 mod properties;
+mod sequence;
 mod set;
 mod surface;
+#[cfg(test)]
+mod tests;
 mod wildcard;
 
 pub use action::Action;

@@ -1,6 +1,7 @@
 //! One wildcard pattern: `*` is any run of characters, `?` exactly one Unicode scalar, all else literal.
 
-use super::language::{Relation, Sequence, States};
+use super::language::{Relation, States};
+use super::sequence::Sequence;
 use super::{Open, wildcard};
 use std::cmp::Reverse;
 

@@ -1,8 +1,8 @@
 //! The rules under one key, and the three questions a gate asks of them.
 
 use super::index::Index;
-use super::language::Sequence;
 use super::machine::Machine;
+use super::sequence::Sequence;
 use super::{Open, Pattern, Rule};
 use std::cmp::Reverse;
 use std::sync::Arc;

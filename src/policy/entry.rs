@@ -1,0 +1,68 @@
+//! What one line of `permission` says: a surface, a pattern and an action, with their places.
+
+use super::Span;
+use crate::rule::Action;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A key under `permission`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SurfaceKey {
+    /// The key.
+    pub key: Arc<str>,
+    /// Where it stands.
+    pub key_span: Span,
+    /// Where its value stands.
+    pub value_span: Span,
+}
+
+/// One pattern with its action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The key it stands under.
+    pub surface: Arc<str>,
+    /// The pattern; `*` where the surface has a plain action.
+    pub pattern: Cow<'a, str>,
+    /// Where the pattern stands, quotes included; of a plain action, the surface's key.
+    pub key_span: Span,
+    /// Where its value stands.
+    pub value_span: Span,
+    /// Whether the surface has a plain action.
+    pub is_shorthand: bool,
+    /// What it says. `deny` where that can't be read.
+    pub action: Action,
+    /// Where the action's word stands, where there is one.
+    pub action_span: Option<Span>,
+    /// The operator's words; why the action can't be read, where it can't.
+    pub reason: Option<Cow<'a, str>>,
+    /// Why it counts for nothing, or how else it counts.
+    pub standing: EntryStanding,
+    /// The pattern that is in force, where no path looks like the one written and it does not allow.
+    pub meant: Option<String>,
+    /// Texts that it should match, as its author says.
+    pub match_examples: Vec<Example<'a>>,
+    /// Texts that it should not match, as its author says.
+    pub not_match_examples: Vec<Example<'a>>,
+}
+
+/// Whether an entry is a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryStanding {
+    /// It is.
+    InForce,
+    /// An equal key is as strict or stricter.
+    Duplicate,
+    /// Its pattern can't be read; it floors its surface unless it allows.
+    Unreadable,
+    /// It has no meaning in the guards.
+    Ignored,
+}
+
+/// An example of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// Where it stands.
+    pub span: Span,
+}
