@@ -1,5 +1,13 @@
 //! The command line as a script sees it: exit codes, output, and what it refuses.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod support;
 
 use serde_json::Value;

@@ -1,5 +1,13 @@
 //! A whole session driven by a JSON-RPC client that shares no code with us: `vscode-jsonrpc` from npm.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod support;
 
 use support::{House, PORTCULLIS, have, node_modules, repository, text};

@@ -1,5 +1,13 @@
 //! The licences of everything we are built from, held against the list in `deny.toml`: `cargo deny` without cargo-deny.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,6 +1,14 @@
 //! What the README and the documents show is what happens: each client is the file in `examples/`, runs, and decides
 //! as its reader is told; each `portcullis` command in a console block gives the exit code that stands beside it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod support;
 
 use std::path::Path;

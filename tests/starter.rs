@@ -4,6 +4,14 @@
 //! The commands stand in `tests/starter/`, one a line; `\n` in a line is a newline, lines that begin with `#!` are
 //! comments.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod support;
 
 use portcullis::authority::{BoxFuture, Client, ClientError, Prompt, PromptAnswer};

@@ -1,5 +1,13 @@
 //! The demo at a terminal: it shows the prompt, takes the answer, and colours what it says.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
+
 mod support;
 
 use support::{House, PORTCULLIS, code, have, repository, text};

@@ -17,7 +17,12 @@ pub(super) fn summary(verdict: &Verdict, policy: &PolicyReport, paint: Paint) ->
         out,
         "{}  {}",
         paint.action(explanation.state),
-        visible(&deciding.value)
+        // A surface asked about as a whole has no value.
+        visible(if deciding.value.is_empty() {
+            &deciding.surface
+        } else {
+            &deciding.value
+        })
     );
     facts(&mut out, deciding, policy, paint);
     for gate in explanation.gates.iter().filter(|gate| {
