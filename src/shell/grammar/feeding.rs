@@ -94,6 +94,13 @@ fn filters(text: &str) -> bool {
 
 /// The options of an ordinary program that run what they are given.
 pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str]) -> Option<Wrapping> {
+    let runs = grammar
+        .special
+        .iter()
+        .any(|opt| matches!(opt.act, Act::Run | Act::RunRest));
+    if !runs {
+        return None;
+    }
     let words = command.words;
     let mut wrapping = Wrapping::new(WrapperClass::Feeding);
     for item in read(words, 1, grammar) {
@@ -178,6 +185,24 @@ fn rest(wrapping: &mut Wrapping, words: &[Word], option: usize, glued: Option<&W
         wrapping.handed.push((start, start + length));
         wrapping.appends = !placed;
     }
+}
+
+/// `make`: the recipes are its own, but another shell or makefile text given with it is not (GNU make 4.3).
+pub(super) fn make(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let given = command.words.iter().skip(1).find(|word| {
+        let (text, _) = lead(word);
+        let name = text.split(['=', ':', '?', '+']).next().unwrap_or_default();
+        text.starts_with("--eval")
+            || (matches!(
+                name.trim(),
+                "SHELL" | ".SHELLFLAGS" | "MAKEFLAGS" | "GNUMAKEFLAGS" | "MAKE"
+            ) && text.contains('='))
+    })?;
+    Some(Wrapping::opaque(
+        given.span,
+        "make is told what to run on its command line",
+        released,
+    ))
 }
 
 /// `git`: configuration and options that name programs.
@@ -284,7 +309,13 @@ fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Wo
             &[],
         ));
     } else if git::runs(&lower) && !(whole && git::inert_value(value)) {
-        push_script(wrapping, &rest, Dialect::Bash);
+        // A helper behind `!` is a script.
+        let script = if whole && value.starts_with('!') {
+            tail(&rest, 1)
+        } else {
+            std::borrow::Cow::Borrowed(&rest)
+        };
+        push_script(wrapping, &script, Dialect::Bash);
     }
 }
 

@@ -283,11 +283,14 @@ static CHECKOUT: Sub = Sub {
     )
 };
 
-static STASH: Sub = sub(
-    Kind::Names,
+static STASH: Sub = Sub {
+    skip: 1,
+    ..sub(
+    Kind::Revisions,
     Act::Write,
     texts("pkuaqSz", "m", &["message", "pathspec-from-file"]),
-);
+    )
+};
 
 // `reset` moves the index; with paths it leaves the files alone.
 static RESET: Sub = sub(Kind::Revisions, Act::Read, texts("qpN", "", &["pathspec-from-file"]));

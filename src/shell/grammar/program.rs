@@ -35,6 +35,8 @@ pub enum Operands {
     Test,
     /// The first is a subcommand, target or package; the others are paths if they look like it.
     Named,
+    /// The same, but what looks like a path may be the name of a package, image or resource.
+    Names,
 }
 
 /// Whether a program goes on below the directories it is given.
@@ -64,8 +66,6 @@ pub struct Program {
     pub skips_hidden: bool,
     /// It is known to leave its operands alone, whatever is proven.
     pub leaves_alone: bool,
-    /// Some option of it runs what it is given.
-    pub runs: bool,
 }
 
 impl Program {
@@ -78,7 +78,6 @@ impl Program {
             here: false,
             skips_hidden: false,
             leaves_alone: true,
-            runs: false,
         }
     }
 

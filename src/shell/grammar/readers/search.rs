@@ -59,7 +59,6 @@ pub(super) static RG: Program = Program {
     below: Below::Always,
     here: true,
     skips_hidden: true,
-    runs: true,
     ..Program::reader(options(
         "abcFHhiIlLnNopPqsSuUvVwxz0",
         &[
@@ -102,7 +101,6 @@ pub(super) static FD: Program = Program {
     below: Below::Always,
     here: true,
     skips_hidden: true,
-    runs: true,
     ..Program::reader(options(
         "IuLpasiFglq01rhV",
         &[

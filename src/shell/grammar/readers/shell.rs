@@ -53,7 +53,6 @@ pub(super) static LESS: Program = Program {
 };
 
 pub(super) static MAN: Program = Program {
-    runs: true,
     ..Program::text(options(
         "fkKlwWadDuitXTZ7cV",
         &["whatis", "apropos", "local-file", "where", "path", "all", "help", "version", "no-hyphenation"],

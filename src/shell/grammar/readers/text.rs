@@ -39,7 +39,6 @@ pub(super) static WC: Program = Program::reader(options(
 
 pub(super) static SORT: Program = Program {
     leaves_alone: true,
-    runs: true,
     ..Program::reader(options(
         "bdfghiMnRrVcCmsuz",
         &[

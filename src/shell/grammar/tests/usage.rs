@@ -1,7 +1,7 @@
 //! Command → the words that may be paths, and what is done with them.
 //!
 //! `R` reads, `W` writes, `?` not known; then `!` always a path, `~` where likely, `:` where written as one,
-//! `=` where it exists; a trailing `/` for a descent.
+//! `@` so or where it exists and may be a name, `.` written as a path and only then, `=` where it exists; a trailing `/` for a descent.
 
 use crate::shell::Span;
 use crate::shell::grammar::testing::{show, words};
@@ -41,6 +41,8 @@ fn used(text: &str) -> String {
                 When::Always => '!',
                 When::Likely => '~',
                 When::Shaped => ':',
+                When::Named => '@',
+                When::Written => '.',
                 When::Existing => '=',
             };
             let entered = usage.folders.iter().take(touch.folders);
@@ -133,6 +135,7 @@ fn searchers() {
         ("find . -name '*.rs'", "R!./"),
         ("find / -maxdepth 1", "R!//"),
         ("find src -newer a -delete", "R!a W!src/"),
+        ("find . -name '*.env' ! -name x -delete", "W!./ W!*.env"),
         ("find . -path ./.git -prune -o -print", "R!./ -./.git"),
         ("find . -exec rm {} \\;", "R!./"),
         ("find . -fprint out", "W!out R!./"),
@@ -247,9 +250,9 @@ fn wrappers_name_their_own() {
         ("strace -o out ls", "W!out"),
         ("xargs -a list rm", "R!list"),
         ("docker run --env-file ./.env img", "R!./.env"),
-        ("docker run -v /home/u:/w -v vol:/x img", "?:/home/u ?:vol"),
-        ("docker run -v $PWD:/w img cat /etc/x", "?:$PWD"),
-        ("docker run --mount type=bind,source=/x,target=/y img", "?:/x"),
+        ("docker run -v /home/u:/w -v vol:/x img", "?./home/u ?.vol"),
+        ("docker run -v $PWD:/w img cat /etc/x", "?.$PWD"),
+        ("docker run --mount type=bind,source=/x,target=/y img", "?./x"),
         ("docker exec c cat /etc/x", ""),
         ("ssh -i key host cat /etc/x", "R!key"),
         ("bash ./x.sh a.txt", "R~./x.sh ?~a.txt"),
@@ -269,18 +272,18 @@ fn other_programs() {
             "foo --file=./x -o./y -n1 @./z K=./v",
             "?~./x ?~./y ?~1 ?~@./z ?~./z ?=K=./v ?~./v",
         ),
-        ("npm run build", "?:build"),
-        ("npm install @scope/pkg", "?:@scope/pkg ?~scope/pkg"),
+        ("npm run build", "?@build"),
+        ("npm install @scope/pkg", "?@@scope/pkg ?~scope/pkg"),
         ("go test ./...", "?:./..."),
         ("make test", ""),
         ("make PREFIX=/usr install", "?=PREFIX=/usr ?~/usr ?:install"),
         ("cargo test --manifest-path a/Cargo.toml", "?:a/Cargo.toml"),
-        ("nix run 'flake#tool'", "?:flake#tool"),
+        ("nix run 'flake#tool'", "?@flake#tool"),
         ("rtool a -x b", "R!a R!b"),
         ("wtool a", "W!a"),
         ("lint a/b", "?~a/b"),
         ("./cat a", "?~a"),
         ("pytest tests", "?~tests"),
-        ("docker build -f docker/Dockerfile .", "?:docker/Dockerfile ?:."),
+        ("docker build -f docker/Dockerfile .", "?:docker/Dockerfile ?@."),
     ]);
 }

@@ -114,6 +114,7 @@ fn transparent_wrappers_are_what_they_run() {
             "env /bin/sh -c 'echo probe'",
             "transparent | /bin/sh -c echo probe",
         ),
+        ("env - A=1 rm x", "transparent | rm x"),
         ("env", "-"),
         ("env --version", "-"),
         ("timeout 5 rm x", "transparent | rm x"),
@@ -281,6 +282,7 @@ fn feeding_wrappers_ask_unless_named_or_reading() {
         ("tar cf x.tar src --checkpoint=1 --checkpoint-action=dot", "-"),
         ("sort --compress-program=gzip a", "-"),
         ("sort --compress-program=./x a", "feeding !indirect(sort) | `./x`"),
+        ("split --filter='rm x' a", "feeding !indirect(split) | `rm x`"),
         ("man -P ./x ls", "feeding !indirect(man) | `./x`"),
         (
             "rsync -e 'ssh -p 22' a h:b",
@@ -334,6 +336,10 @@ fn git_runs_what_its_settings_name() {
             "feeding !indirect(git) | `./x`",
         ),
         ("git grep -O./x foo", "feeding !indirect(git) | `./x`"),
+        (
+            "git -c credential.helper='!rm x' fetch",
+            "feeding !indirect(git) | `rm x`",
+        ),
         ("git -c \"$X\" status", "feeding !opaque()"),
     ]);
 }
@@ -468,6 +474,8 @@ fn filters_are_opaque_unless_proven_inert() {
 fn runners_are_ordinary_programs() {
     hold(&[
         ("make test", "-"),
+        ("make SHELL=./x", "opaque !opaque(make)"),
+        ("make --eval='x:;rm x'", "opaque !opaque(make)"),
         ("npm run build", "-"),
         ("npm test", "-"),
         ("just x", "-"),

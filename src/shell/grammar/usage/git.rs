@@ -96,8 +96,8 @@ impl Build<'_, '_> {
             git::Kind::Names => return,
             git::Kind::Paths => When::Always,
             git::Kind::Pattern if nth == 1 => return,
+            git::Kind::Revisions | git::Kind::Places if nth <= sub.skip => return,
             git::Kind::Revisions | git::Kind::Pattern => When::Existing,
-            git::Kind::Places if nth <= sub.skip => return,
             git::Kind::Places => When::Shaped,
         };
         // `HEAD:path` and `:path` name a file of a revision.

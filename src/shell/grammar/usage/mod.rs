@@ -32,8 +32,13 @@ pub enum When {
     Always,
     /// Where it looks like a path or names an existing entry.
     Likely,
-    /// Where it looks like a path; a bare word is a name (a script, a target, a package).
+    /// Where it looks like a path; a bare word is a name (a script, a target).
     Shaped,
+    /// Where it is written as a path, or looks like one and exists: what looks like one may be the name of a
+    /// package or image.
+    Named,
+    /// Where it is written as a path (`./x`, `/x`, `~/x`, `.x`) and only then.
+    Written,
     /// Where it names an existing entry (it may be a revision or a pattern).
     Existing,
 }

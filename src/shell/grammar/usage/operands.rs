@@ -14,10 +14,8 @@ impl Build<'_, '_> {
             Operands::Git => return self.git(),
             Operands::Test => return self.test(),
             Operands::Assignments => return self.assignments(),
-            Operands::Named => {
-                self.named();
-                return;
-            }
+            Operands::Named => return self.named(false),
+            Operands::Names => return self.named(true),
             _ => {}
         }
         let items = read(self.words, 1, &program.grammar);

@@ -60,12 +60,12 @@ impl Build<'_, '_> {
         {
             self.push_word(
                 until(tail(word, from + at), b','),
-                When::Shaped,
+                When::Written,
                 Does::Unknown,
                 "mounted",
             );
         } else if !text.starts_with("type=") {
-            self.push_word(until(piece, b':'), When::Shaped, Does::Unknown, "mounted");
+            self.push_word(until(piece, b':'), When::Written, Does::Unknown, "mounted");
         }
     }
 

@@ -5,22 +5,32 @@ use crate::shell::Word;
 use crate::shell::grammar::option::{lead, may_be_option};
 
 impl Build<'_, '_> {
-    pub(super) fn named(&mut self) {
+    /// A program whose first operand is a subcommand or target. Of one that takes `names` (packages,
+    /// images, resources) the others are names as well, unless they are values of options.
+    pub(super) fn named(&mut self, names: bool) {
         let mut first = true;
+        let mut behind_option = false;
         for index in 1..self.words.len() {
             let Some((text, whole)) = self.words.get(index).map(lead) else {
                 return;
             };
+            let value = std::mem::take(&mut behind_option);
             if text.starts_with('-') && text.len() > 1 {
                 self.glued(index, &text, whole);
-            } else if first {
+                behind_option = !text.contains('=');
+            } else if first
+                && !value
+                && !text.contains('/')
+                && !text.contains('=')
+                && !text.starts_with(['.', '~'])
+            {
+                // The subcommand or target.
                 first = false;
-                // A target or subcommand; a path only where it is written as one.
-                if text.contains('/') {
-                    self.likely(index, When::Shaped);
-                }
+            } else if names && !value {
+                self.likely(index, When::Named);
             } else {
                 self.likely(index, When::Shaped);
+                first = first && value;
             }
         }
     }
@@ -113,6 +123,7 @@ impl Build<'_, '_> {
             }
         }
         let mut deletes = false;
+        let mut names = Vec::new();
         let mut pattern: Option<String> = None;
         while let Some(word) = self.words.get(at) {
             let (text, _) = lead(word);
@@ -139,6 +150,13 @@ impl Build<'_, '_> {
                 "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex" | "-lname"
                 | "-ilname" | "-iwholename" => {
                     pattern = next.and_then(Word::literal);
+                    let negated = matches!(
+                        self.words.get(at.wrapping_sub(2)).map(lead),
+                        Some((before, true)) if before == "!" || before == "-not"
+                    );
+                    if !negated && text.ends_with("name") {
+                        names.push(index);
+                    }
                     at += 1;
                 }
                 "-type" | "-xtype" | "-maxdepth" | "-mindepth" | "-mtime" | "-atime" | "-ctime" | "-mmin"
@@ -168,6 +186,13 @@ impl Build<'_, '_> {
         }
         if starts.is_empty() {
             self.here(does, "the working folder");
+        }
+        self.descends = false;
+        if deletes {
+            // What it is told to remove by name may stand in any folder on the way: by its name alone.
+            for index in names {
+                self.push(index, 0, When::Always, Does::Writes, "removed by find");
+            }
         }
     }
 }

@@ -226,9 +226,10 @@ pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
             return filter::analyze(command, &name, released);
         }
         "git" => return feeding::git(command, released),
+        "make" | "gmake" => return feeding::make(command, released),
         _ => {}
     }
-    let program = program::lookup(&name).filter(|program| program.runs)?;
+    let program = program::lookup(&name)?;
     feeding::flags(command, &program.grammar, released)
 }
 

@@ -18,7 +18,7 @@ pub(in crate::shell::grammar) fn prefixed(
     released: &[&str],
 ) -> Option<Wrapping> {
     let words = command.words;
-    let items = read(words, start, &wrapper.grammar);
+    let items = items(words, start, wrapper);
     let mut wrapping = Wrapping::new(wrapper.class);
     wrapping.remote = wrapper.remote;
     let mut joins = wrapper.joins;
@@ -84,6 +84,10 @@ pub(in crate::shell::grammar) fn prefixed(
                     }
                     continue;
                 }
+                if wrapper.assigns && begins.is_none() && matches!(lead(word), (text, true) if text == "-") {
+                    // `env -` is `env -i`.
+                    continue;
+                }
                 if wrapper.assigns && is_assignment(word) {
                     wrapping.floors.extend(assigned(word, &command.place));
                     continue;
@@ -102,6 +106,23 @@ pub(in crate::shell::grammar) fn prefixed(
         (begins, joins, scripted, placeholder.as_deref()),
         released,
     )
+}
+
+/// The options and operands of a wrapper. `ssh` reads options behind the host as well.
+fn items(words: &[Word], start: usize, wrapper: &Wrapper) -> Vec<Item> {
+    let mut items = read(words, start, &wrapper.grammar);
+    let joins_elsewhere = wrapper.joins && wrapper.remote;
+    let host = items
+        .iter()
+        .position(|item| matches!(item, Item::Operand(_)))
+        .filter(|_| joins_elsewhere);
+    if let Some(at) = host
+        && let Some(Item::Operand(index)) = items.get(at).copied()
+    {
+        items.truncate(at + 1);
+        items.extend(read(words, index + 1, &wrapper.grammar));
+    }
+    items
 }
 
 /// Reads what stands behind the options of a wrapper.

@@ -7,7 +7,6 @@ pub(super) static TAR: Program = Program {
     operands: Operands::Tar,
     below: Below::Always,
     leaves_alone: false,
-    runs: true,
     ..Program::reader(TAR_OPTIONS)
 };
 

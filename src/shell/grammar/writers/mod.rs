@@ -13,7 +13,7 @@ use super::program::Program;
 pub(in crate::shell::grammar) use archives::TAR_OPTIONS;
 use archives::{COMPRESS, TAR, UNZIP, ZIP};
 use files::{CP, DD, INSTALL, LN, MKDIR, MODE, MV, RM, TEE, TOUCH, WRITE};
-use ordinary::{CHECKS, COMPILE, GIT, NAMED, PATCH, SPLIT, WRITES};
+use ordinary::{CHECKS, COMPILE, GIT, NAMED, NAMES, PATCH, SPLIT, WRITES};
 use remote::{RSYNC, SCP};
 use transfer::{CURL, WGET};
 
@@ -44,17 +44,15 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "split" | "csplit" => &SPLIT,
         "git" => &GIT,
         "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "rustc" => &COMPILE,
-        "cargo" | "go" | "npm" | "pnpm" | "yarn" | "bun" | "npx" | "bunx" | "uvx" | "uv" | "pip" | "pip3" | "poetry"
-        | "pipenv" | "gh" | "glab" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "bazel"
-        | "gradle" | "gradlew" | "mvn" | "mvnw" | "sbt" | "dotnet" | "deno" | "rustup" | "kubectl" | "helm" | "docker" | "podman"
-        | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud" | "az" | "nix" | "nix-build" | "nix-env" | "brew"
-        | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg" | "rpm"
-       
-        | "rake" | "bundle" | "gem" | "composer" | "mix" | "cabal"
-        | "stack" | "zig" | "swift" | "flutter" | "dart" | "nvm" | "fnm" | "volta" | "mise" | "asdf" | "direnv"
-        | "psql" | "mysql" | "redis-cli" | "code" | "open" | "xdg-open" | "hyperfine"
-        | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx"
-        | "lerna" | "webpack" | "rollup" | "esbuild" | "sqlite3" => &NAMED,
+        "cargo" | "go" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "gradle" | "gradlew" | "mvn"
+        | "mvnw" | "sbt" | "dotnet" | "deno" | "rake" | "mix" | "cabal" | "stack" | "zig" | "swift" | "flutter" | "dart"
+        | "direnv" | "psql" | "mysql" | "hyperfine" | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx" | "lerna"
+        | "webpack" | "rollup" | "esbuild" | "sqlite3" => &NAMED,
+        "npm" | "pnpm" | "yarn" | "bun" | "npx" | "bunx" | "uvx" | "uv" | "pip" | "pip3" | "poetry" | "pipenv" | "gh"
+        | "glab" | "kubectl" | "helm" | "docker" | "podman" | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud"
+        | "az" | "nix" | "nix-build" | "nix-env" | "brew" | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg"
+        | "rpm" | "bazel" | "rustup" | "bundle" | "gem" | "composer" | "nvm" | "fnm" | "volta" | "mise" | "asdf"
+        | "redis-cli" => &NAMES,
         "jest" | "vitest" | "mocha" | "playwright" | "tsc" | "mypy" | "pyright" | "pylint" | "flake8" | "shellcheck"
         | "hadolint" | "yamllint" | "pytest" | "tox" | "nox" | "rspec" | "phpunit" | "tokei" | "cloc" | "golangci-lint"
         | "staticcheck" | "govulncheck" | "ansible-lint" | "tflint" | "actionlint" | "bandit" => &CHECKS,

@@ -44,7 +44,6 @@ pub(super) static SPLIT: Program = Program {
 
 pub(super) static GIT: Program = Program {
     operands: Operands::Git,
-    runs: true,
     ..Program::text(Grammar::NONE)
 };
 
@@ -52,10 +51,16 @@ pub(super) static GIT: Program = Program {
 /// paths on their command line alone.
 pub(super) static NAMED: Program = Program::named(Grammar::NONE);
 
+/// The same for programs that take names of packages, images and resources.
+pub(super) static NAMES: Program = Program {
+    operands: Operands::Names,
+    ..NAMED
+};
+
 /// The same, but the paths on their command line may be written.
 pub(super) static WRITES: Program = Program {
     leaves_alone: false,
-    ..Program::named(Grammar::NONE)
+    ..CHECKS
 };
 
 /// Programs that look at the files they are given: tests, linters, checkers.

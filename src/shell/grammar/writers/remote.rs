@@ -7,7 +7,6 @@ pub(super) static RSYNC: Program = Program {
     operands: Operands::Remote(Act::Read),
     below: Below::Always,
     leaves_alone: false,
-    runs: true,
     ..Program::reader(options(
         "vqcabuldlLkKHpEXAogDtOJSnWxhzCPFyimrRN08",
         &[
