@@ -5,6 +5,53 @@ use super::layer::Pool;
 use crate::access::{Descent, Files};
 use crate::policy::Layer;
 use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
+use std::cell::{Cell, OnceCell};
+use std::collections::HashSet;
+
+/// One descent while rules are held against it.
+pub(super) struct Ground<'d> {
+    descent: &'d Descent,
+    files: &'d dyn Files,
+    cwd: &'d str,
+    /// Looks so far; past a few it pays to list the folders once.
+    looks: Cell<u32>,
+    /// The names in each root, where they may be held against a pattern's text.
+    names: OnceCell<Vec<Option<HashSet<String>>>>,
+}
+
+/// Looks at single paths after which the roots are listed.
+const FEW_LOOKS: u32 = 24;
+
+impl<'d> Ground<'d> {
+    pub(super) fn new(descent: &'d Descent, files: &'d dyn Files, cwd: &'d str) -> Self {
+        Self {
+            descent,
+            files,
+            cwd,
+            looks: Cell::new(0),
+            names: OnceCell::new(),
+        }
+    }
+
+    /// Whether the first name of `rest` is known not to stand in the root at `index`.
+    fn lacks(&self, index: usize, rest: &str) -> bool {
+        self.looks.set(self.looks.get().saturating_add(1));
+        let Some((first, _)) = rest.split_once('/') else {
+            return false;
+        };
+        if self.looks.get() < FEW_LOOKS {
+            return false;
+        }
+        let names = self.names.get_or_init(|| {
+            let list = |root: &String| {
+                let names = self.files.names(root).ok()?;
+                (!self.files.ignores_case(root)).then(|| names.into_iter().collect())
+            };
+            self.descent.roots.iter().map(list).collect()
+        });
+        matches!(names.get(index), Some(Some(names)) if !names.contains(first))
+    }
+}
 
 /// A rule that something below the folder falls under.
 #[derive(Clone, Copy, Debug)]
@@ -15,25 +62,16 @@ pub(super) struct Below<'a> {
     pub(super) action: Action,
 }
 
-/// The deny and ask rules of `layer` that hold for something below the folders of `descent`, most restrictive
+/// The deny and ask rules of `layer` that hold for something below the folders of `ground`, most restrictive
 /// first, then most specific.
-pub(super) fn rules_below<'a>(
-    layer: &'a Layer,
-    pool: Pool<'a>,
-    descent: &Descent,
-    files: &dyn Files,
-    cwd: &str,
-) -> Vec<Below<'a>> {
+pub(super) fn rules_below<'a>(layer: &'a Layer, pool: Pool<'a>, ground: &Ground<'_>) -> Vec<Below<'a>> {
     let mut found: Vec<Below<'a>> = Vec::new();
     for (surface, directional) in surfaces(layer, pool) {
         for rule in surface.rules() {
-            if rule.action == Action::Allow
-                || rule.pattern.is_bare_star()
-                || !leads_below(rule, descent, files, cwd)
-            {
+            if rule.action == Action::Allow || rule.pattern.is_bare_star() || !leads_below(rule, ground) {
                 continue;
             }
-            if !directional && is_replaced(layer, pool, rule, cwd) {
+            if !directional && is_replaced(layer, pool, rule, ground.cwd) {
                 continue;
             }
             found.push(Below {
@@ -78,15 +116,10 @@ fn is_replaced(layer: &Layer, pool: Pool<'_>, rule: &Rule, cwd: &str) -> bool {
     })
 }
 
-/// A rule of `path_write` in `rules` that holds for something below the folders of `descent`.
-pub(super) fn rule_for_writes_below<'a>(
-    rules: &'a RuleSet,
-    descent: &Descent,
-    files: &dyn Files,
-    cwd: &str,
-) -> Option<&'a Rule> {
+/// A rule of `path_write` in `rules` that holds for something below the folders of `ground`.
+pub(super) fn rule_for_writes_below<'a>(rules: &'a RuleSet, ground: &Ground<'_>) -> Option<&'a Rule> {
     let mut rules = rules.surface("path_write")?.rules().iter();
-    rules.find(|rule| leads_below(rule, descent, files, cwd))
+    rules.find(|rule| leads_below(rule, ground))
 }
 
 /// Whether a file allows all that a rule asks about.
@@ -97,21 +130,43 @@ pub(super) fn is_allowed_whole(layer: &Layer, pool: Pool<'_>, asker: &Rule, cwd:
         .any(|(surface, _)| surface.rules().iter().any(|rule| allows(&rule)))
 }
 
-fn leads_below(rule: &Rule, descent: &Descent, files: &dyn Files, cwd: &str) -> bool {
-    let anchored = rule.pattern.anchored(cwd);
-    std::iter::once(&anchored)
-        .chain(&rule.forms)
-        .any(|pattern| pattern_leads_below(pattern, descent, files))
+fn leads_below(rule: &Rule, ground: &Ground<'_>) -> bool {
+    let prefix = rule.pattern.literal_prefix();
+    // Most rules lead elsewhere, which shows without making them absolute.
+    let near = if rule.pattern.is_rooted() {
+        let mut roots = ground.descent.roots.iter();
+        roots.any(|root| below(root, prefix).is_some())
+    } else {
+        reaches_relative(prefix, ground)
+    };
+    (near && pattern_leads_below(&rule.pattern.anchored(ground.cwd), ground))
+        || rule
+            .forms
+            .iter()
+            .any(|pattern| pattern_leads_below(pattern, ground))
 }
 
-fn pattern_leads_below(pattern: &Pattern, descent: &Descent, files: &dyn Files) -> bool {
+/// Whether a literal text relative to the working folder may lead below a root.
+fn reaches_relative(prefix: &str, ground: &Ground<'_>) -> bool {
+    ground.descent.roots.iter().any(|root| {
+        let above = ground.cwd == root || below(root, ground.cwd).is_some();
+        above || below(ground.cwd, root).is_some_and(|root| below(root, prefix).is_some())
+    })
+}
+
+fn pattern_leads_below(pattern: &Pattern, ground: &Ground<'_>) -> bool {
     let prefix = pattern.literal_prefix();
-    let whole = pattern.rank().exact;
-    prefix.starts_with('/')
-        && descent.roots.iter().any(|root| {
-            let rest = below(root, prefix);
-            rest.is_some_and(|rest| !is_skipped(rest, whole, descent) && stands(pattern, prefix, rest, files))
+    if !prefix.starts_with('/') {
+        return false;
+    }
+    let whole = pattern.is_exact();
+    ground.descent.roots.iter().enumerate().any(|(index, root)| {
+        below(root, prefix).is_some_and(|rest| {
+            !ground.lacks(index, rest)
+                && !is_skipped(rest, whole, ground.descent)
+                && stands(pattern, prefix, rest, ground.files)
         })
+    })
 }
 
 /// What of `prefix` lies below `root`; empty where it ends there.
@@ -148,7 +203,7 @@ fn is_skipped(rest: &str, whole: bool, descent: &Descent) -> bool {
 
 /// Whether anything stands where the pattern's literal text leads.
 fn stands(pattern: &Pattern, prefix: &str, rest: &str, files: &dyn Files) -> bool {
-    if pattern.rank().exact {
+    if pattern.is_exact() {
         return files.kind(prefix).is_ok();
     }
     let Some((folder, partial)) = prefix.rsplit_once('/') else {

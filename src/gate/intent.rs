@@ -4,7 +4,7 @@
 use super::authority::{
     Answerable, GrantReach, Ruling, Weight, built_in, rule_on_group, rule_on_tightening, said,
 };
-use super::descent::{Below, rules_below};
+use super::descent::{Below, Ground, rules_below};
 use super::layer::{Hit, Pool, Thing, Way};
 use super::standing::Grants;
 use super::{GateVerdict, baseline, floor};
@@ -260,7 +260,8 @@ impl<'a> Bench<'a> {
             return None;
         }
         let policy = self.policy;
-        let below = |layer: &'a Layer| rules_below(layer, pool, descent, self.files, &policy.cwd);
+        let ground = Ground::new(descent, self.files, &policy.cwd);
+        let below = |layer: &'a Layer| rules_below(layer, pool, &ground);
         let mut worst = None;
         let mut consider = |layer: &'a Layer, below: Below<'a>, answered: bool| {
             let action = if descent.unproven {

@@ -2,7 +2,7 @@
 //! reach it.
 
 use super::authority::{Answerable, Ruling, said};
-use super::descent::rule_for_writes_below;
+use super::descent::{Ground, rule_for_writes_below};
 use super::intent::{Bench, Judged};
 use super::layer::Hit;
 use crate::access::{Access, Intent};
@@ -95,7 +95,10 @@ fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent, takes_away: bool) -> O
             .descent
             .as_ref()
             .filter(|descent| !descent.unproven)?;
-        rule_for_writes_below(&bench.policy.protected, descent, bench.files, &bench.policy.cwd)
+        rule_for_writes_below(
+            &bench.policy.protected,
+            &Ground::new(descent, bench.files, &bench.policy.cwd),
+        )
     })?;
     let hit = Hit {
         rule,
