@@ -33,6 +33,8 @@ fn exit_codes_say_allow_ask_deny_and_error() {
         (&["check", "--tool", "write", "--input", "{"],                         3),
         (&["check", "bash", "ls", "--tool", "bash", "--input", "{}"],           3),
         (&["check", "--cwd", "/no/such/folder", "bash", "ls"],                  3),
+        (&["check", "--agent", "../x", "bash", "ls"],                           3),
+        (&["check", "--agent", "reviewer", "bash", "ls"],                       0),
         (&["check"],                                                            3),
         (&["nonsense"],                                                         3),
         (&["--nonsense"],                                                       3),

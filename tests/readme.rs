@@ -140,7 +140,7 @@ fn documents() -> Vec<String> {
     let mut documents: Vec<String> = std::fs::read_dir(repository("docs"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".md"))
+        .filter(|name| Path::new(name).extension().is_some_and(|end| end == "md"))
         .map(|name| format!("docs/{name}"))
         .collect();
     documents.sort();

@@ -1,6 +1,7 @@
 //! Whose policy, in which folder: the options that several subcommands share, and the session they are asked of.
 
 use crate::authority::{BoxFuture, Client, ClientError, Prompt, PromptAnswer};
+use crate::protocol::AgentName;
 use crate::session::folders::{self, FolderOptions};
 use crate::session::{Events, PolicyReport, Query, QueryKind, Scope, Session, SessionConfig, Tier};
 use anyhow::{Context, bail};
@@ -14,7 +15,7 @@ pub(super) struct Place {
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,
     /// The active agent: its `<NAME>.md` files count too
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = agent_name)]
     pub(super) agent: Option<String>,
     #[command(flatten)]
     pub(super) folders: FolderArgs,
@@ -125,6 +126,11 @@ impl Asked {
     pub(super) fn policy(&self) -> anyhow::Result<PolicyReport> {
         Ok(self.session.policy(&Scope::default())?)
     }
+}
+
+/// An agent's name by the protocol's rule, since it names a file.
+fn agent_name(text: &str) -> Result<String, &'static str> {
+    AgentName::try_from(text.to_owned()).map(String::from)
 }
 
 /// The home folder: `HOME`, which the rules' `~` stands for as well.

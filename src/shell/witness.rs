@@ -173,8 +173,10 @@ struct Claims {
 
 impl Claims {
     fn of(text: &str, events: &[Event]) -> Self {
-        let mut claims = Self::default();
-        claims.doubtful = text.contains("\\\n") || text.contains('\r');
+        let mut claims = Self {
+            doubtful: text.contains("\\\n") || text.contains('\r'),
+            ..Self::default()
+        };
         for (index, event) in events.iter().enumerate() {
             if event.start as usize > text.len() {
                 // The inside of backquotes with backslashes, which the grammar does not unfold.
@@ -196,12 +198,14 @@ impl Claims {
 /// Constructs of which trees are known to be wrong.
 fn is_misread(event: &Event, next: Option<Kind>) -> bool {
     match event.kind {
-        Kind::Coproc | Kind::ExtendedGlob | Kind::DescriptorVariable => true,
-        Kind::Compound(Compound::ArithmeticFor) => true,
-        Kind::Redirect { op, heredoc } => heredoc.is_some() || op == RedirectOp::ReadWrite,
-        Kind::Substitution {
+        Kind::Coproc
+        | Kind::ExtendedGlob
+        | Kind::DescriptorVariable
+        | Kind::Compound(Compound::ArithmeticFor)
+        | Kind::Substitution {
             form: Form::Function, ..
         } => true,
+        Kind::Redirect { op, heredoc } => heredoc.is_some() || op == RedirectOp::ReadWrite,
         Kind::Pipeline { negated: true, .. } => matches!(next, Some(Kind::Compound(_) | Kind::Function)),
         Kind::Time => !matches!(next, Some(Kind::Simple { command: true, .. })),
         _ => false,

@@ -301,10 +301,9 @@ impl<'p, 'c> Paths<'p, 'c> {
         }
         let shaped = match when {
             When::Likely | When::Shaped => looks_like_path(plain),
-            When::Written => is_explicit(plain),
             // An absolute name of a resource leads nowhere here.
             When::Named if plain.starts_with('/') => self.leads_somewhere(plain),
-            When::Named => is_explicit(plain),
+            When::Written | When::Named => is_explicit(plain),
             When::Always | When::Existing => false,
         };
         if shaped && !text.blank && !plain.contains([' ', '\t', '\n']) {

@@ -52,7 +52,6 @@ pub enum Below {
 
 /// One program.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of a table's row")]
 pub struct Program {
     /// Its options.
     pub grammar: Grammar,

@@ -27,10 +27,6 @@ impl Flow {
     pub(super) const fn dead() -> Self {
         Self { ok: None, fail: None }
     }
-
-    pub(super) const fn is_dead(self) -> bool {
-        self.ok.is_none() && self.fail.is_none()
-    }
 }
 
 impl Walker<'_> {

@@ -4,6 +4,8 @@ use crate::shell::Part;
 
 /// How many words one word may become.
 const MAX_WORDS: usize = 4096;
+/// How long a word may be whose braces are expanded, in characters.
+const MAX_LENGTH: usize = 1 << 14;
 /// How many braces may stand side by side.
 const MAX_GROUPS: usize = 64;
 
@@ -31,6 +33,9 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
         }
     }
     let length = tokens.len();
+    if length > MAX_LENGTH {
+        return None;
+    }
     // The words still to be expanded, the first on top, each with how many braces were taken from it.
     let mut waiting = vec![(tokens, 0_usize, 0_usize)];
     let mut words = Vec::new();
@@ -63,6 +68,10 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
 }
 
 /// The first brace from `from` on that expands. `None` outside where it makes too many words.
+#[expect(
+    clippy::option_option,
+    reason = "the outer says whether it stayed within the bound"
+)]
 fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
     // Where each open brace closes, and whether a comma stands directly in it.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();

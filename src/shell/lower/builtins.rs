@@ -256,17 +256,34 @@ impl Walker<'_> {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let Some(text) = word.literal() else { continue };
-            let code = match text.strip_prefix("-C") {
-                Some("") => words.next().cloned(),
-                Some(_) => Some(word.clone()),
-                None => continue,
+            // Options may stand in one word: `-t` takes no value, the others take what is left of it or the
+            // next word (<https://www.gnu.org/software/bash/manual/bash.html#index-mapfile>).
+            let Some(cluster) = text
+                .strip_prefix('-')
+                .map(|letters| letters.trim_start_matches('t'))
+            else {
+                continue;
+            };
+            let taken = text.len() - cluster.len() + 1;
+            let glued = cluster.len() > 1;
+            match cluster.chars().next() {
+                Some('C') => {}
+                Some('d' | 'n' | 'O' | 's' | 'u' | 'c') if !glued => {
+                    words.next();
+                    continue;
+                }
+                _ => continue,
+            }
+            let code = if glued {
+                Some(word.clone())
+            } else {
+                words.next().cloned()
             };
             let Some(code) = code else { return };
-            let glued = text.len() > 2;
             match code.literal() {
                 Some(text) => {
                     let text = if glued {
-                        text.get(2..).unwrap_or_default().to_owned()
+                        text.get(taken..).unwrap_or_default().to_owned()
                     } else {
                         text
                     };

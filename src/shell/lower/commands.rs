@@ -15,10 +15,9 @@ use crate::shell::{
 };
 
 impl Walker<'_> {
-    pub(super) fn begin_simple(&mut self, index: usize, command: bool, redirects: bool) {
+    pub(super) fn begin_simple(&mut self, command: bool, redirects: bool) {
         let unit = (command || redirects).then(|| self.new_unit());
         self.frames.push(Frame::Simple(Box::new(Simple {
-            event: index,
             unit,
             command,
             words: Vec::new(),
@@ -108,21 +107,18 @@ impl Walker<'_> {
             return;
         };
         let end = event.end as usize;
-        match heredoc.body {
-            Some((body, body_end)) => {
-                self.heredoc_end = end;
-                self.call(body as usize, body_end as usize, Then::Body);
-            }
-            None => {
-                let span = self.script.span(start, end);
-                self.take_redirect(
-                    end,
-                    Word {
-                        span,
-                        parts: vec![Part::Hole(HoleKind::Any)],
-                    },
-                );
-            }
+        if let Some((body, body_end)) = heredoc.body {
+            self.heredoc_end = end;
+            self.call(body as usize, body_end as usize, Then::Body);
+        } else {
+            let span = self.script.span(start, end);
+            self.take_redirect(
+                end,
+                Word {
+                    span,
+                    parts: vec![Part::Hole(HoleKind::Any)],
+                },
+            );
         }
     }
 
@@ -439,13 +435,12 @@ impl Walker<'_> {
             self.set_standing(id, Standing::Quiet);
             return;
         }
-        let quiet = match &name {
-            Some(name) => self.builtin(id, name, declared),
-            None => {
-                // It could be a builtin that sets any variable.
-                self.names.forget_all();
-                false
-            }
+        let quiet = if let Some(name) = &name {
+            self.builtin(id, name, declared)
+        } else {
+            // It could be a builtin that sets any variable.
+            self.names.forget_all();
+            false
         };
         if quiet {
             self.set_standing(id, Standing::Quiet);

@@ -62,8 +62,6 @@ pub(super) struct Redirects {
 
 #[derive(Debug)]
 pub(super) struct Simple {
-    /// Index of its event.
-    pub(super) event: usize,
     /// Its unit, once there is one.
     pub(super) unit: Option<UnitId>,
     /// It has a command word.
@@ -83,6 +81,10 @@ pub(super) struct Simple {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of one construct that do not exclude one another"
+)]
 pub(super) struct CompoundState {
     pub(super) kind: Compound,
     pub(super) event: usize,
@@ -111,6 +113,10 @@ pub(super) struct CompoundState {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of one word that do not exclude one another"
+)]
 pub(super) struct WordState {
     pub(super) role: Role,
     pub(super) event: usize,
@@ -164,6 +170,10 @@ pub(super) struct Call {
     pub(super) pc: usize,
     pub(super) limit: usize,
     /// The heredoc body that is being fetched.
+    #[expect(
+        clippy::option_option,
+        reason = "the outer says whether one is fetched, the inner whether it came"
+    )]
     pub(super) body: Option<Option<Word>>,
     pub(super) then: Then,
 }
@@ -181,6 +191,10 @@ pub(super) enum Then {
 
 /// What a script may have changed, and does not.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of one script that do not exclude one another"
+)]
 pub(super) struct ScriptScope {
     pub(super) entry: BaseId,
     pub(super) functions: usize,
@@ -206,6 +220,10 @@ pub(super) enum Job {
 
 /// A script that waits.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of one script that do not exclude one another"
+)]
 pub(super) struct ScriptJob {
     pub(super) text: String,
     pub(super) span: crate::shell::Span,

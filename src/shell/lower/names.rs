@@ -50,7 +50,8 @@ impl Value {
     /// The value that a word comes to, taken as one field.
     pub(super) fn of_word(word: &Word) -> Self {
         if word.parts.iter().all(|part| matches!(part, Part::Text { .. })) {
-            return Self::text(word.literal().unwrap_or_default());
+            // `x=$x$x` doubles each time it is written.
+            return Self::texts(vec![word.literal().unwrap_or_default()]);
         }
         if word
             .parts
@@ -59,12 +60,14 @@ impl Value {
         {
             return Self::Dynamic(HoleKind::Digits);
         }
-        if word.parts.iter().all(|part| {
-            matches!(
-                part,
-                Part::Text { .. } | Part::Home { .. } | Part::Pwd { .. } | Part::Tilde(_)
-            )
-        }) {
+        if word.parts.len() <= MAX_VALUES
+            && word.parts.iter().all(|part| {
+                matches!(
+                    part,
+                    Part::Text { .. } | Part::Home { .. } | Part::Pwd { .. } | Part::Tilde(_)
+                )
+            })
+        {
             return Self::Parts(word.parts.iter().cloned().map(quoted).collect());
         }
         let mut texts = vec![String::new()];

@@ -92,7 +92,7 @@ impl Walker<'_> {
                 self.mute(true);
             }
             Kind::ParameterEnd | Kind::ArithmeticEnd | Kind::ArrayEnd | Kind::ExtendedGlobEnd => {
-                self.mute(false)
+                self.mute(false);
             }
             Kind::Equals => {
                 let append = event.end - event.start == 2;
@@ -201,7 +201,6 @@ impl Walker<'_> {
     fn parameter(&mut self, event: &Event, op: ParamOp, quoted: bool) {
         let part = match op {
             ParamOp::Length => Part::Hole(HoleKind::Digits),
-            ParamOp::Several => Part::Hole(HoleKind::Any),
             ParamOp::Assign | ParamOp::Prompt | ParamOp::Other if quoted => Part::Hole(HoleKind::NoBlank),
             _ => Part::Hole(HoleKind::Any),
         };

@@ -32,6 +32,10 @@ pub(super) struct Function {
 }
 
 /// The walk.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "where the walk stands; the facts do not exclude one another"
+)]
 pub(super) struct Walker<'a> {
     pub(super) script: Script,
     pub(super) declared: &'a Declared,
@@ -221,7 +225,7 @@ impl<'a> Walker<'a> {
             Kind::Pipeline { piped, negated, .. } => self.begin_pipeline(piped, negated),
             Kind::Stage => self.next_stage(),
             Kind::PipelineEnd => self.end_pipeline(),
-            Kind::Simple { command, redirects } => self.begin_simple(index, command, redirects),
+            Kind::Simple { command, redirects } => self.begin_simple(command, redirects),
             Kind::SimpleEnd => self.end_simple(),
             Kind::Compound(kind) => self.begin_compound(index, kind),
             Kind::Section(section) => self.section(section),

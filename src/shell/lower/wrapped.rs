@@ -181,7 +181,7 @@ impl Walker<'_> {
                     self.run_words(words, shared);
                 }
                 Some(Job::Script(script)) => {
-                    if self.run_script(script) {
+                    if self.run_script(&script) {
                         return;
                     }
                 }
@@ -248,7 +248,7 @@ impl Walker<'_> {
     }
 
     /// Puts the walk of a script on the stack; `false` where it is not walked.
-    fn run_script(&mut self, job: ScriptJob) -> bool {
+    fn run_script(&mut self, job: &ScriptJob) -> bool {
         if !self.spend(job.text.len().saturating_mul(2)) {
             return false;
         }

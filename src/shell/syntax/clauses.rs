@@ -363,7 +363,7 @@ impl Reader<'_> {
             Some(byte)
                 if is_meta(byte)
                     && !self.at_process_substitution()
-                    && !(regex && byte == b'(' || regex && byte == b'|') =>
+                    && !(regex && matches!(byte, b'(' | b'|')) =>
             {
                 self.fault(self.pos, self.pos + 1, "an operator inside [[");
                 self.pos += 1;

@@ -1,6 +1,6 @@
 //! What the reader is inside of.
 
-use super::event::{Form, Kind, Role};
+use super::event::{Form, Kind};
 
 /// One level of the reader's stack.
 #[derive(Clone, Copy, Debug)]
@@ -199,7 +199,6 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
     pub(super) opened: u32,
-    pub(super) role: Role,
     /// What may end it beside blanks.
     pub(super) mode: Mode,
     /// Where an assignment may still be recognised.

@@ -115,13 +115,14 @@ impl Reader<'_> {
                     return self.close(braced.opened, Kind::ParameterEnd);
                 }
                 Some(b'\\') => self.pos += 1 + self.width(self.pos + 1),
-                Some(b'\'') if quotes => match self.find(self.pos + 1, b'\'') {
-                    Some(end) => self.pos = end + 1,
-                    None => {
+                Some(b'\'') if quotes => {
+                    if let Some(end) = self.find(self.pos + 1, b'\'') {
+                        self.pos = end + 1;
+                    } else {
                         self.fault(self.pos, self.end, "a single quote is not closed");
                         self.pos = self.end;
                     }
-                },
+                }
                 Some(b'"' | b'$' | b'`') => {
                     self.push(Frame::Braced(braced));
                     return self.expansion(braced.quoted);

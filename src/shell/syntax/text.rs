@@ -9,8 +9,6 @@ use crate::shell::Span;
 pub struct Segment {
     /// First byte in the buffer.
     pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
     /// Where it stands in the command.
     pub origin: Span,
     /// Whether it stands there as it is, so that offsets carry over.
@@ -65,7 +63,6 @@ impl Script {
         let end = self.buffer.len();
         self.segments.push(Segment {
             start,
-            end,
             origin,
             verbatim,
         });

@@ -17,7 +17,6 @@ impl Reader<'_> {
         }
         self.push(Frame::Word(Word {
             opened,
-            role,
             mode,
             assigns,
             assigned: false,

@@ -96,14 +96,15 @@ pub(super) static XARGS: Wrapper = feeding(leading(
     ],
     // `-J` and `-R` are BSD's.
     "dELnPsRS",
-    &["delimiter", "max-lines", "max-args", "max-procs", "max-chars", "process-slot-var"],
+    &["delimiter", "max-args", "max-procs", "max-chars", "process-slot-var"],
     &[
         value(b'a', "arg-file", Act::Read),
         value(b'I', "", Act::Placeholder),
         value(b'J', "", Act::Placeholder),
         glued(b'i', "replace", Act::Placeholder),
         glued(b'e', "eof", Act::Inert),
-        glued(b'l', "", Act::Inert),
+        // Its value is optional, and only ever glued.
+        glued(b'l', "max-lines", Act::Inert),
         flag(0, "help", Act::Stop),
         flag(0, "version", Act::Stop),
     ],
