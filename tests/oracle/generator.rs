@@ -20,7 +20,8 @@ impl Rng {
     }
 
     fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
+        let at = self.below(of.len());
+        of.get(at).copied().unwrap_or("")
     }
 }
 
@@ -253,6 +254,7 @@ impl Generator {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table of constructs, one arm each")]
     fn command(&mut self, depth: usize) -> String {
         if depth == 0 {
             return self.marker();
@@ -363,7 +365,6 @@ impl Generator {
             32 => {
                 let number = self.number();
                 format!("bash <<'B{number}'\nm {number}\nB{number}\n:")
-                    .replace("\n:", if self.one_line { "\n:" } else { "\n:" })
             }
             _ => {
                 let number = self.number();
