@@ -7,6 +7,9 @@ use crate::shell::{Base, BaseId, BaseStep, Folder, Program};
 /// Folders that are followed one by one; beyond, the folder counts as unknown.
 const MAX_PLACES: usize = 16;
 
+/// Bytes of a folder's path (Linux `PATH_MAX`); nothing can be entered beyond.
+const MAX_LENGTH: usize = 4096;
+
 /// Where a unit may run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
@@ -27,7 +30,9 @@ impl Places {
     fn add(&mut self, other: &Self) {
         self.unknown |= other.unknown;
         for place in &other.places {
-            if !self.places.contains(place) {
+            if place.as_str().len() > MAX_LENGTH {
+                self.unknown = true;
+            } else if !self.places.contains(place) {
                 self.places.push(place.clone());
             }
         }

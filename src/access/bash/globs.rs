@@ -9,10 +9,17 @@ use std::rc::Rc;
 /// Entries that one word may come to; beyond, it stands for any text.
 const MAX_ENTRIES: usize = 4096;
 
-/// The names in folders, listed once a call.
+/// Patterns that one command may expand; beyond, they stand for any text.
+const MAX_PATTERNS: usize = 4096;
+
+/// What a pattern comes to in a folder; `None` where it is too much.
+type Expansion = Option<Rc<Vec<String>>>;
+
+/// The names in folders and what patterns came to, looked up once a call.
 #[derive(Default)]
 pub(super) struct Listings {
     names: RefCell<HashMap<String, Rc<Vec<String>>>>,
+    expanded: RefCell<HashMap<(String, Place), Expansion>>,
 }
 
 impl Listings {
@@ -29,12 +36,20 @@ impl Listings {
 }
 
 /// The paths that `pattern` comes to in `place`, as texts; `None` where they are too many.
-pub(super) fn expand(
-    pattern: &str,
-    place: &Place,
-    listings: &Listings,
-    ctx: &Context<'_>,
-) -> Option<Vec<String>> {
+pub(super) fn expand(pattern: &str, place: &Place, listings: &Listings, ctx: &Context<'_>) -> Expansion {
+    let key = (pattern.to_owned(), place.clone());
+    if let Some(known) = listings.expanded.borrow().get(&key) {
+        return known.clone();
+    }
+    if listings.expanded.borrow().len() >= MAX_PATTERNS {
+        return None;
+    }
+    let found = look(pattern, place, listings, ctx).map(Rc::new);
+    listings.expanded.borrow_mut().insert(key, found.clone());
+    found
+}
+
+fn look(pattern: &str, place: &Place, listings: &Listings, ctx: &Context<'_>) -> Option<Vec<String>> {
     let absolute = pattern.starts_with('/');
     let mut found = vec![if absolute { "/".to_owned() } else { String::new() }];
     let components: Vec<&str> = pattern.split('/').filter(|piece| !piece.is_empty()).collect();

@@ -10,6 +10,7 @@ use crate::decision::{Direction, Gate};
 use crate::rule::{Hole, Open};
 use crate::shell::grammar::{Does, Touch, Usage, When, usage};
 use crate::shell::{Folder, Program, RedirectOp, RedirectTarget, Unit, Word};
+use std::collections::HashSet;
 
 /// Collects the paths of a command line.
 pub(super) struct Paths<'p, 'c> {
@@ -19,7 +20,9 @@ pub(super) struct Paths<'p, 'c> {
     bases: Vec<Places>,
     listings: Listings,
     /// Absolute targets that an earlier command may have replaced by something that leads elsewhere.
-    disturbed: Vec<String>,
+    disturbed: HashSet<String>,
+    /// Words of the unit at hand that have been seen: the same word twice is one access.
+    seen: HashSet<(String, Does, bool, usize)>,
     intents: Vec<Intent>,
 }
 
@@ -32,6 +35,8 @@ struct Access<'w> {
     proof: &'w str,
     leaves_alone: bool,
     descent: Option<(&'w Usage<'w>, bool)>,
+    /// Which of the unit's folders it is resolved in.
+    place: usize,
 }
 
 impl<'p, 'c> Paths<'p, 'c> {
@@ -42,7 +47,8 @@ impl<'p, 'c> Paths<'p, 'c> {
             ctx,
             bases: bases::places(program, place, ctx),
             listings: Listings::default(),
-            disturbed: Vec::new(),
+            disturbed: HashSet::new(),
+            seen: HashSet::new(),
             intents: Vec::new(),
         }
     }
@@ -78,6 +84,7 @@ impl<'p, 'c> Paths<'p, 'c> {
         if self.is_remote(unit) {
             return;
         }
+        self.seen.clear();
         self.redirects(id, unit);
         let handed = unit
             .wraps
@@ -95,9 +102,10 @@ impl<'p, 'c> Paths<'p, 'c> {
             ));
         }
         let before = self.intents.len();
+        let nowhere = Places::default();
         for touch in &usage.touches {
-            let places = places.get(touch.folders).cloned().unwrap_or_default();
-            self.touch(id, touch, &usage, &places);
+            let places = places.get(touch.folders).unwrap_or(&nowhere);
+            self.touch(id, touch, &usage, places);
         }
         if unit.appends {
             self.appended(id, unit, &usage);
@@ -125,6 +133,8 @@ impl<'p, 'c> Paths<'p, 'c> {
                 proof,
                 leaves_alone: false,
                 descent: None,
+                // Redirections are opened where the shell stands.
+                place: usize::MAX - redirect.base,
             };
             let places = self.places(redirect.base);
             self.access(&access, &places);
@@ -140,6 +150,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             proof: touch.proof,
             leaves_alone: usage.leaves_alone && touch.does != Does::Writes,
             descent: Some((usage, touch.descends)).filter(|_| touch.descends || !usage.known),
+            place: touch.folders,
         };
         self.access(&access, places);
     }
@@ -171,7 +182,17 @@ impl<'p, 'c> Paths<'p, 'c> {
 
     /// One word in the place of a path.
     fn access(&mut self, access: &Access<'_>, places: &Places) {
-        let texts = texts(access.word, &places.places, !places.unknown, self.ctx);
+        let mut texts = texts(access.word, &places.places, !places.unknown, self.ctx);
+        let descends = access.descent.is_some_and(|(_, proven)| proven);
+        texts.retain(|text| {
+            // Only where a word is wholly literal does its text say everything.
+            text.open.is_some()
+                || access.when != When::Always
+                || access.word.parts.len() > 1
+                || self
+                    .seen
+                    .insert((text.text.clone(), access.does, descends, access.place))
+        });
         let mut found: Option<Found> = None;
         for text in &texts {
             self.one(access, text, places, &mut found);
@@ -215,7 +236,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             let mut whole = true;
             for place in &places.places {
                 match globs::expand(pattern, place, &self.listings, self.ctx) {
-                    Some(more) => names.extend(more),
+                    Some(more) => names.extend(more.iter().cloned()),
                     None => whole = false,
                 }
             }
@@ -390,12 +411,19 @@ impl<'p, 'c> Paths<'p, 'c> {
     }
 
     fn is_disturbed(&self, spelled: &Spelled) -> bool {
-        self.disturbed.iter().any(|target| {
-            spelled
-                .absolute
-                .iter()
-                .any(|path| lexical::strip_folder(path, target).is_some())
-        })
+        !self.disturbed.is_empty()
+            && spelled.absolute.iter().any(|path| {
+                let mut folder = path.as_str();
+                loop {
+                    if self.disturbed.contains(folder.trim_end_matches('/')) {
+                        return true;
+                    }
+                    match folder.rfind('/') {
+                        Some(at) if at > 0 => folder = folder.get(..at).unwrap_or_default(),
+                        _ => return self.disturbed.contains(""),
+                    }
+                }
+            })
     }
 }
 
@@ -411,7 +439,15 @@ fn merge(found: &mut Option<Found>, intent: Intent, descent: Option<Descent>) {
         None => *found = Some(Found { intent, descent }),
         Some(known) => {
             for group in intent.groups {
-                if !known.intent.groups.contains(&group) {
+                // What a glob comes to is distinct; only neighbours may be the same.
+                if !known
+                    .intent
+                    .groups
+                    .iter()
+                    .rev()
+                    .take(4)
+                    .any(|other| *other == group)
+                {
                     known.intent.groups.push(group);
                 }
             }

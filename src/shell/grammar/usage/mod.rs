@@ -133,9 +133,12 @@ struct Build<'a, 'h> {
 
 impl<'a> Build<'a, '_> {
     fn is_handed(&self, index: usize) -> bool {
-        self.handed
-            .iter()
-            .any(|(start, end)| (*start..*end).contains(&index))
+        // The ranges stand in order.
+        let behind = self.handed.partition_point(|(start, _)| *start <= index);
+        behind
+            .checked_sub(1)
+            .and_then(|at| self.handed.get(at))
+            .is_some_and(|(_, end)| index < *end)
     }
 
     fn first_handed(&self) -> usize {
