@@ -107,12 +107,23 @@ fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
     Verdict {
         state,
         deciding: deciding.clone(),
-        executed_unit: judged.intent.unit.as_ref().and_then(|unit| unit.executed.clone()),
+        executed_unit: executed(judged.intent, access),
         human_only: asks.iter().any(|ask| ask.verdict.human_only),
         asks,
         gates,
         trace: None,
     }
+}
+
+/// What really runs, where the intent to blame is a command behind a wrapper, or a path that such a command names.
+fn executed(intent: &Intent, access: &Access) -> Option<String> {
+    let named_by = intent.path.as_ref().and_then(|path| path.unit);
+    let of_unit = |other: &&Intent| other.unit.as_ref().is_some_and(|unit| Some(unit.id) == named_by);
+    let facts = intent
+        .unit
+        .as_ref()
+        .or_else(|| access.intents.iter().find(of_unit)?.unit.as_ref())?;
+    facts.executed.clone()
 }
 
 fn ask(judged: &Judged<'_>) -> Ask {

@@ -30,7 +30,15 @@ pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]
         });
         let strictest = verdicts.reduce(|best, next| if next.state() > best.state() { next } else { best });
         let mut explained = explain_intent(intent, bench, strictest.copied());
-        explained.rules.extend(protected);
+        explained.rules.extend(protected.map(|rule| TraceRule {
+            surface: rule.surface.to_string(),
+            pattern: rule.pattern.source().to_owned(),
+            action: rule.action,
+            origin: Origin::ProtectedWrite,
+            rank: rank(&rule.pattern),
+            spelling: intent.blame.value.clone(),
+            outcome: "protected: for a human alone".to_owned(),
+        }));
         trace.intents.push(explained);
     }
     let elsewhere = judged.iter().filter(|judged| {

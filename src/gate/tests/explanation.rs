@@ -58,3 +58,10 @@ fn rewrites_are_named() {
     given.health.policy_unreadable = true;
     assert_eq!(given.judge(&command(vec![unit("ls")])).state, Ask);
 }
+
+#[test]
+fn a_protected_write_names_what_protects() {
+    let write = given(&[]).call("write", &serde_json::json!({"path": "a.lock", "content": ""}));
+    let lines = explain(&["global write `*` allow", "protected path_write `*.lock` ask"], &write);
+    assert_eq!(lines[0], "path_write *.lock ask [5 literal characters, 1 *] a.lock: protected: for a human alone");
+}
