@@ -383,11 +383,7 @@ fn without_comments(text: &str) -> String {
             '"' => {
                 while let Some(c) = chars.next() {
                     match c {
-                        '\\' => {
-                            if chars.next() == Some('\n') {
-                                out.push('\n');
-                            }
-                        }
+                        '\\' => out.extend(chars.next().filter(|&escaped| escaped == '\n')),
                         '"' => break,
                         '\n' => out.push(c),
                         _ => {}

@@ -19,15 +19,6 @@ pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]
             .iter()
             .filter(|judged| std::ptr::eq(judged.intent, intent) && judged.gate == Gate::ProtectedWrite)
             .find_map(|judged| judged.ruling.rule);
-        let protected = protected.map(|rule| TraceRule {
-            surface: rule.surface.to_string(),
-            pattern: rule.pattern.source().to_owned(),
-            action: rule.action,
-            origin: Origin::ProtectedWrite,
-            rank: rank(&rule.pattern),
-            spelling: intent.blame.value.clone(),
-            outcome: "a human alone may answer".to_owned(),
-        });
         let strictest = verdicts.reduce(|best, next| if next.state() > best.state() { next } else { best });
         let mut explained = explain_intent(intent, bench, strictest.copied());
         explained.rules.extend(protected.map(|rule| TraceRule {
