@@ -14,3 +14,6 @@ pub use program::{
     RedirectTarget, Sentinel, Span, Standing, Unit, UnitId, WrapperClass, WrapperUse,
 };
 pub use word::{Part, Word};
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@
 
 use super::{
     RedirectOp,
-    syntax::{Compound, Event, Form, Kind},
+    syntax::{Compound, Event, Form, Kind, Script},
 };
 use std::{cell::RefCell, ops::ControlFlow};
 use tree_sitter::{Language, ParseOptions, ParseState, Parser, Tree};
@@ -117,9 +117,9 @@ impl Witness {
     }
 }
 
-/// The first place where a tree of `text` shows what `events` do not.
-pub(super) fn disagreement(text: &str, events: &[Event]) -> Option<Disagreement> {
-    let claims = Claims::of(text, events);
+/// The first place where a tree of `text` shows what `script` does not.
+pub(super) fn disagreement(text: &str, script: &Script) -> Option<Disagreement> {
+    let claims = Claims::of(text, script);
     let found = WITNESS.with_borrow_mut(|witness| {
         let Some(witness) = witness else {
             return Some(Disagreement {
@@ -172,9 +172,11 @@ struct Claims {
 }
 
 impl Claims {
-    fn of(text: &str, events: &[Event]) -> Self {
+    fn of(text: &str, script: &Script) -> Self {
+        let events = &script.events;
+        let doubtful = text.contains("\\\n") || text.contains('\r') || script.unusual;
         let mut claims = Self {
-            doubtful: text.contains("\\\n") || text.contains('\r'),
+            doubtful,
             ..Self::default()
         };
         for (index, event) in events.iter().enumerate() {
@@ -184,7 +186,7 @@ impl Claims {
                 continue;
             }
             match event.kind {
-                Kind::Word(_) | Kind::Time | Kind::Coproc => claims.commands.push(event.start),
+                Kind::Word(_) | Kind::Prefix | Kind::Coproc => claims.commands.push(event.start),
                 Kind::Substitution { .. } => claims.substitutions.push(event.start),
                 Kind::Redirect { .. } => claims.redirects.push(event.start),
                 _ => {}
@@ -207,7 +209,7 @@ fn is_misread(event: &Event, next: Option<Kind>) -> bool {
         } => true,
         Kind::Redirect { op, heredoc } => heredoc.is_some() || op == RedirectOp::ReadWrite,
         Kind::Pipeline { negated: true, .. } => matches!(next, Some(Kind::Compound(_) | Kind::Function)),
-        Kind::Time => !matches!(next, Some(Kind::Simple { command: true, .. })),
+        Kind::Prefix => !matches!(next, Some(Kind::Simple { command: true, .. })),
         _ => false,
     }
 }

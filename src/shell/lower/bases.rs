@@ -89,6 +89,11 @@ impl Walker<'_> {
                 );
             }
         }
+        for (sure, unsure) in [(left, right), (right, left)] {
+            if self.covers(unsure, sure) {
+                return unsure;
+            }
+        }
         let mut all = Vec::new();
         for base in [left, right] {
             match self.program.bases.get(base).map(|base| &base.step) {
@@ -104,6 +109,31 @@ impl Walker<'_> {
             return self.unknown_base(parent);
         }
         self.add_base(parent, BaseStep::OneOf(all))
+    }
+
+    /// Whether `unsure` is the folder that `sure` enters, or the one it is entered from.
+    fn covers(&self, unsure: BaseId, sure: BaseId) -> bool {
+        let (Some(unsure), Some(sure)) = (self.program.bases.get(unsure), self.program.bases.get(sure))
+        else {
+            return false;
+        };
+        let (
+            BaseStep::Enter {
+                folder,
+                required: false,
+                ..
+            },
+            BaseStep::Enter { folder: other, .. },
+        ) = (&unsure.step, &sure.step)
+        else {
+            return false;
+        };
+        let same = match (folder, other) {
+            (Folder::Home, Folder::Home) => true,
+            (Folder::Word(folder), Folder::Word(other)) => folder == other,
+            _ => false,
+        };
+        same && unsure.parent == sure.parent
     }
 
     pub(super) fn join_options(&mut self, left: Option<BaseId>, right: Option<BaseId>) -> Option<BaseId> {

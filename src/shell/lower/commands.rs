@@ -426,6 +426,9 @@ impl Walker<'_> {
             return;
         };
         let name = unit.words.first().and_then(Word::literal);
+        if self.zsh {
+            self.zsh_command(id, name.as_deref());
+        }
         let called = name
             .as_ref()
             .and_then(|name| self.function_names.get(name).copied());
@@ -446,6 +449,28 @@ impl Walker<'_> {
             self.set_standing(id, Standing::Quiet);
         }
         self.unwrap(id, name.as_deref());
+    }
+
+    /// Words that are commands to bash and something else to zsh (zshmisc(1), Precommand Modifiers, Complex
+    /// Commands).
+    fn zsh_command(&mut self, id: UnitId, name: Option<&str>) {
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
+        let differs = match name {
+            Some("repeat" | "nocorrect" | "noglob" | "-" | "foreach" | "end" | "always") => true,
+            Some("alias") => unit
+                .words
+                .iter()
+                .skip(1)
+                .filter_map(Word::literal)
+                .any(|text| text.starts_with(['-', '+']) && text.contains(['g', 's'])),
+            _ => false,
+        };
+        if differs {
+            let span = unit.span;
+            self.unparseable(span, "zsh reads this command differently");
+        }
     }
 
     fn set_standing(&mut self, id: UnitId, standing: Standing) {

@@ -360,14 +360,24 @@ impl Walker<'_> {
             self.here = self.unknown_base(entry);
         }
         self.uncertain += 1;
+        // It may call itself.
+        let index = self.functions.len();
+        self.function_names.insert(name.clone(), index);
+        self.functions.push(Function {
+            name: name.clone(),
+            moves,
+            certain,
+            sets: Vec::new(),
+        });
+        let body_mark = self.names.mark();
         let span = self.script.span_of(&event);
         self.enter_context(format!("body of {name}"), span);
         self.frames.push(Frame::Function(Box::new(FunctionState {
-            name,
+            index,
             entry,
             mark,
+            body_mark,
             moves,
-            certain,
             outer_piped: std::mem::take(&mut self.piped),
             enclosing: std::mem::take(&mut self.enclosing),
             opening: std::mem::take(&mut self.opening),
@@ -385,16 +395,12 @@ impl Walker<'_> {
         let mut opening = state.opening;
         opening.append(&mut self.opening);
         self.opening = opening;
-        let sets = self.names.take_back(state.mark);
+        let sets = self.names.take_back(state.body_mark);
+        self.names.take_back(state.mark);
         self.moving_function |= state.moves;
-        self.function_names
-            .insert(state.name.clone(), self.functions.len());
-        self.functions.push(Function {
-            name: state.name,
-            moves: state.moves,
-            certain: state.certain,
-            sets,
-        });
+        if let Some(function) = self.functions.get_mut(state.index) {
+            function.sets = sets;
+        }
         self.here = state.entry;
         self.flow = Flow::still(state.entry);
     }

@@ -76,7 +76,6 @@ pub(super) struct Simple {
     pub(super) broken: bool,
     /// The command word came from an expansion.
     pub(super) expanded: bool,
-    /// Some operand came from an expansion.
     pub(super) entry: BaseId,
 }
 
@@ -155,11 +154,13 @@ pub(super) struct Substituted {
 
 #[derive(Debug)]
 pub(super) struct FunctionState {
-    pub(super) name: String,
+    /// Where it stands among the functions.
+    pub(super) index: usize,
     pub(super) entry: BaseId,
     pub(super) mark: usize,
+    /// Changes to names from here on are its own.
+    pub(super) body_mark: usize,
     pub(super) moves: bool,
-    pub(super) certain: bool,
     pub(super) outer_piped: bool,
     pub(super) enclosing: Vec<Redirect>,
     pub(super) opening: Vec<Redirect>,

@@ -112,7 +112,7 @@ pub fn analyze(text: &str, declared: &Declared) -> Program {
     let length = text.len();
     let (_, end) = Reader::new(&mut walker.script, 0, false).read(0, length);
     if walker.script.faults.is_empty()
-        && let Some(found) = witness::disagreement(&text, &walker.script.events)
+        && let Some(found) = witness::disagreement(&text, &walker.script)
     {
         walker.unparseable(
             Span {

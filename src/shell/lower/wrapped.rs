@@ -46,9 +46,13 @@ impl Walker<'_> {
             handed,
             remote,
         });
-        if inner.is_empty() {
-            return;
+        if name == Some("eval") && inner.len() != 1 {
+            // It may set any name.
+            self.names.forget_all();
         }
+        let Some(unit) = self.program.units.get_mut(id).filter(|_| !inner.is_empty()) else {
+            return;
+        };
         let span = unit.span;
         let standing = match class {
             WrapperClass::Transparent => {
@@ -90,7 +94,9 @@ impl Walker<'_> {
             &unit.redirects
         } else {
             around.extend(unit.redirects.iter().cloned());
-            around.extend(self.enclosing.iter().rev().take(8).cloned());
+            // The first command of a compound has taken over the redirections of the compound.
+            let taken = |redirect: &&Redirect| !unit.redirects.iter().any(|own| own.span == redirect.span);
+            around.extend(self.enclosing.iter().rev().take(8).filter(taken).cloned());
             &around
         };
         grammar::analyze(

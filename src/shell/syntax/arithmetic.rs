@@ -118,6 +118,7 @@ impl Reader<'_> {
             return self.close(state.opened, Kind::ArithmeticEnd);
         }
         // It was no arithmetic: forget what was read and read it as commands.
+        self.script.unusual = true;
         self.not_arithmetic.push(state.start);
         self.script.faults.truncate(state.faults as usize);
         self.script.heredocs.truncate(state.heredocs as usize);

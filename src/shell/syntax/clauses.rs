@@ -150,7 +150,10 @@ impl Reader<'_> {
                 self.pos += length;
                 Step::Items
             }
-            _ => Step::BeforeDo { semicolon: true },
+            _ => {
+                self.script.unusual = true;
+                Step::BeforeDo { semicolon: true }
+            }
         };
         self.push(Frame::Clause(Clause { step, ..clause }));
     }
@@ -205,6 +208,7 @@ impl Reader<'_> {
                 self.begin_section(clause.opened, Section::Do, length);
             }
             Some((reserved::OPENERS, 1)) => {
+                self.script.unusual = true;
                 self.pos += 1;
                 self.token(Kind::Section(Section::Do), self.pos - 1, self.pos);
                 self.push(Frame::Clause(Clause {

@@ -43,8 +43,8 @@ pub enum Kind {
         /// `time` stood in front.
         timed: bool,
     },
-    /// `time`
-    Time,
+    /// `time` or `!` in front of a pipeline
+    Prefix,
     /// `|` or `|&`
     Stage,
     /// Its end.

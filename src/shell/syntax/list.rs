@@ -173,6 +173,7 @@ impl Reader<'_> {
             }
             match self.reserved() {
                 Some((reserved::BANG, length)) => {
+                    self.token(Kind::Prefix, self.pos, self.pos + length);
                     self.pos += length;
                     self.patch(list.pipeline, |kind| {
                         if let Kind::Pipeline { negated, .. } = kind {
@@ -181,7 +182,7 @@ impl Reader<'_> {
                     });
                 }
                 Some((reserved::TIME, length)) => {
-                    self.token(Kind::Time, self.pos, self.pos + length);
+                    self.token(Kind::Prefix, self.pos, self.pos + length);
                     self.pos += length;
                     self.patch(list.pipeline, |kind| {
                         if let Kind::Pipeline { timed, .. } = kind {
@@ -263,6 +264,7 @@ impl Reader<'_> {
             }
             None | Some(b'\n' | b')') => self.end_item(&mut list),
             Some(_) => {
+                self.script.unusual = true;
                 if self
                     .reserved()
                     .is_none_or(|(word, _)| word & reserved::CLOSERS == 0)

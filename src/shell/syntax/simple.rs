@@ -68,6 +68,7 @@ impl Reader<'_> {
                 redirects: simple.redirects,
             };
         });
+        self.script.unusual |= simple.words == 0 && simple.redirects && simple.others > 0;
         self.close(simple.opened, Kind::SimpleEnd);
         if simple.words > 0
             && let Some(kind) = mark_of(self.slice(simple.first.0, simple.first.1))

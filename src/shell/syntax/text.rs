@@ -39,6 +39,8 @@ pub struct Script {
     pub heredocs: Vec<Heredoc>,
     /// Commands that matter beyond themselves, sorted by event.
     pub marks: Vec<Mark>,
+    /// It holds a form that is right but that few know; the grammar crate does not.
+    pub unusual: bool,
     /// What could not be read.
     pub faults: Vec<Fault>,
 }

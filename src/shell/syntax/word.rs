@@ -419,6 +419,9 @@ impl Reader<'_> {
 
     fn extended_glob(&mut self) {
         let opened = self.open_at(Kind::ExtendedGlob, self.pos - 1);
+        if self.zsh {
+            self.fault(self.pos - 1, self.pos + 1, "zsh reads a qualifier here");
+        }
         self.pos += 1;
         self.nest(Frame::Extended { opened });
     }

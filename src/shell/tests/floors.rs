@@ -1,0 +1,189 @@
+//! What could not be established.
+
+use super::{Sentinel, all_hold, read, units};
+
+#[test]
+fn what_bash_would_not_read_is_unparseable_and_the_rest_is_still_seen() {
+    all_hold(
+        &[
+            ("rm x; echo \"hello", "rm x"),
+            ("rm x; echo 'hello", "rm x"),
+            ("rm x; ls $(cat", "rm x"),
+            ("rm x )", "rm x"),
+            ("&& rm x", "rm x"),
+            ("; rm x", "rm x"),
+            ("rm x ;; ls", "rm x"),
+            ("if a; then rm x", "rm x"),
+            ("rm x; fi", "rm x"),
+            ("rm x; done; ls", "rm x"),
+            ("{ rm x", "rm x"),
+            ("(rm x", "rm x"),
+            ("while a; do rm x", "rm x"),
+            ("case a in a) rm x", "rm x"),
+            ("f() rm x", "rm x"),
+            ("rm x |", "rm x"),
+            ("rm x >", "rm x"),
+            ("rm x && ", "rm x"),
+            ("ls | | rm x", "rm x"),
+            ("echo ${} ; rm x", "rm x"),
+            ("echo ${x ; rm x }", "echo ${x ; rm x }"),
+            ("cat <<E\nrm x", ""),
+            ("a=(b; rm x", ""),
+            ("[[ a && rm x", ""),
+            ("rm x; echo `ls", "rm x"),
+            ("f(a) { rm x; }", "rm x"),
+            ("for a-b in c; do rm x; done", "rm x"),
+            ("in rm; rm x", "rm x"),
+            ("cat <<E $(a\nrm x\n)\nb\nE", "rm x"),
+        ]
+        .map(|(text, expected)| (text, (true, expected.to_owned()))),
+        |text| {
+            let program = read(text);
+            let floored = program
+                .floors
+                .iter()
+                .any(|floor| floor.sentinel == Sentinel::Unparseable);
+            let units = &program.units;
+            let exact = units.iter().find(|unit| unit.text == "rm x");
+            let seen = exact.or_else(|| units.iter().find(|unit| unit.text.contains("rm x")));
+            (floored, seen.map(|unit| unit.text.clone()).unwrap_or_default())
+        },
+    );
+}
+
+#[test]
+fn a_command_word_that_is_not_known_is_dynamic() {
+    all_hold(
+        &[
+            ("$x a", true),
+            ("\"$x\" a", true),
+            ("$(a) b", true),
+            ("`a` b", true),
+            ("./a* b", true),
+            ("~u/a b", true),
+            ("a$x b", true),
+            ("x=ls; $x", true),
+            ("$HOME/../$x", true),
+            ("~/a b", false),
+            ("$HOME/a b", false),
+            ("\"$HOME/a\" b", false),
+            ("${HOME}/a b", false),
+            ("~ b", true),
+            ("$HOMEx b", true),
+            ("./a b", false),
+            ("a $x", false),
+            ("'a' b", false),
+            ("\\a b", false),
+        ],
+        |text| {
+            let program = read(text);
+            let unit = program.units.first();
+            unit.is_some_and(|unit| {
+                unit.floors
+                    .iter()
+                    .any(|floor| floor.sentinel == Sentinel::DynamicCommand)
+            })
+        },
+    );
+}
+
+#[test]
+fn what_zsh_reads_differently_is_unparseable() {
+    all_hold(
+        &[
+            ("ls -la && rm x", false),
+            ("echo \"$x\" ${y}", false),
+            ("=ls", true),
+            ("echo $x[1]", true),
+            ("echo $x:h", true),
+            ("echo ${(e)x}", true),
+            ("echo *(.)", true),
+            ("repeat 3 rm x", true),
+            ("noglob rm x", true),
+            ("- rm x", true),
+            ("ls &! rm x", true),
+            ("ls >!x", true),
+            ("echo <1-9>", true),
+            ("echo $~x", true),
+            ("if true { rm x }", true),
+            ("for x (a b) rm $x", true),
+            ("foreach x (a b); rm $x; end", true),
+            ("{ ls } always { rm x }", true),
+            ("alias -g x=y", true),
+        ],
+        |script| {
+            let program = read(&format!("zsh -c '{script}'"));
+            program
+                .floors
+                .iter()
+                .any(|floor| floor.sentinel == Sentinel::Unparseable)
+        },
+    );
+}
+
+#[test]
+fn assignments_that_bend_what_runs_floor() {
+    all_hold(
+        &[
+            ("LD_PRELOAD=x ls", &["ls !environment"][..]),
+            ("LD_PRELOAD=x; ls", &["ls", "!environment"]),
+            (
+                "export LD_PRELOAD=x; ls",
+                &["export LD_PRELOAD=x !environment", "ls"],
+            ),
+            (
+                "export 'LD_PRELOAD=x'; ls",
+                &["export 'LD_PRELOAD=x' !environment", "ls"],
+            ),
+            (
+                "declare -x LD_PRELOAD=x",
+                &["declare -x LD_PRELOAD=x !environment"],
+            ),
+            ("read LD_PRELOAD", &["read LD_PRELOAD !environment"]),
+            ("printf -v LD_PRELOAD x", &["printf -v LD_PRELOAD x !environment"]),
+            ("for LD_PRELOAD in x; do ls; done", &["ls", "!environment"]),
+            (
+                "echo ${LD_PRELOAD:=x}",
+                &["echo ${LD_PRELOAD:=x}", "!environment"],
+            ),
+            ("export NODE_ENV=test; ls", &["? export NODE_ENV=test", "ls"]),
+            ("A=1 ls", &["ls"]),
+            ("PATH=$PATH:/usr/local/go/bin ls", &["ls"]),
+            ("PATH+=:/usr/local/go/bin; ls", &["ls"]),
+        ],
+        units,
+    );
+}
+
+#[test]
+fn commands_that_only_decide_are_quiet() {
+    all_hold(
+        &[
+            ("true", true),
+            ("[ -f x ]", true),
+            ("test -f x", true),
+            ("exit 1", true),
+            ("set -euo pipefail", true),
+            ("set -ex", true),
+            ("set -- a", false),
+            ("set -o posix", false),
+            ("set", false),
+            ("export A=1", true),
+            ("export A", true),
+            ("export -f f", false),
+            ("export $x", false),
+            ("unset A", true),
+            ("local A=1 B", true),
+            ("declare -i A=1", true),
+            ("readonly A=1", true),
+            ("cat <<'E'\na\nE", true),
+            ("cat - <<E\na\nE", true),
+            ("cat <<E\n$x\nE", false),
+            ("cat <<E >f\na\nE", false),
+            ("cat x", false),
+            ("cd x", false),
+            ("echo x", false),
+        ],
+        |text| read(text).units[0].standing == super::Standing::Quiet,
+    );
+}
