@@ -186,7 +186,9 @@ impl Claims {
                 continue;
             }
             match event.kind {
-                Kind::Word(_) | Kind::Prefix | Kind::Coproc => claims.commands.push(event.start),
+                Kind::Simple { command: true, .. } | Kind::Prefix | Kind::Coproc => {
+                    claims.commands.push(event.start);
+                }
                 Kind::Substitution { .. } => claims.substitutions.push(event.start),
                 Kind::Redirect { .. } => claims.redirects.push(event.start),
                 _ => {}

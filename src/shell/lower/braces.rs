@@ -49,9 +49,13 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
         {
             return None;
         }
-        let Some(group) = first_group(&tokens, from)? else {
-            words.push(join(tokens));
-            continue;
+        let group = match first_group(&tokens, from) {
+            Found::Group(group) => group,
+            Found::Nothing => {
+                words.push(join(tokens));
+                continue;
+            }
+            Found::TooMany => return None,
         };
         if group.alternatives.len() + words.len() + waiting.len() > MAX_WORDS {
             return None;
@@ -67,12 +71,15 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
     Some(words)
 }
 
-/// The first brace from `from` on that expands. `None` outside where it makes too many words.
-#[expect(
-    clippy::option_option,
-    reason = "the outer says whether it stayed within the bound"
-)]
-fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
+/// What is found of a brace that expands.
+enum Found {
+    Group(Group),
+    Nothing,
+    TooMany,
+}
+
+/// The first brace from `from` on that expands.
+fn first_group(tokens: &[Token], from: usize) -> Found {
     // Where each open brace closes, and whether a comma stands directly in it.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
     let mut best: Option<(usize, usize, Vec<usize>)> = None;
@@ -101,12 +108,15 @@ fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
         at += 1;
     }
     let Some((start, end, commas)) = best else {
-        return Some(None);
+        return Found::Nothing;
     };
     let inside = |from: usize, to: usize| tokens.get(from..to).unwrap_or_default();
     let alternatives = if commas.is_empty() {
         let text: String = inside(start + 1, end).iter().map(character).collect();
-        sequence(&text)?
+        let Some(words) = sequence(&text) else {
+            return Found::TooMany;
+        };
+        words
             .into_iter()
             .map(|text| text.chars().map(Token::Character).collect())
             .collect()
@@ -119,11 +129,11 @@ fn first_group(tokens: &[Token], from: usize) -> Option<Option<Group>> {
         }
         alternatives
     };
-    Some(Some(Group {
+    Found::Group(Group {
         start,
         end: end + 1,
         alternatives,
-    }))
+    })
 }
 
 fn character(token: &Token) -> char {

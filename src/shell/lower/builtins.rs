@@ -39,7 +39,7 @@ impl Walker<'_> {
             "read" | "mapfile" | "readarray" | "getopts" | "printf" | "let" | "wait" => {
                 self.sets_operands(id, name);
             }
-            "[" | "test" => self.evaluate_operands(id, name),
+            "[" | "test" => self.test_operands(id, name),
             "source" | "." => self.names.forget_all(),
             "trap" => self.trap(id),
             "alias" => self.alias(id, declared),
@@ -147,7 +147,7 @@ impl Walker<'_> {
         };
         let mut plain = Vec::new();
         for (index, word) in unit.words.iter().enumerate().skip(1) {
-            if declared.iter().any(|(at, _)| *at == index) {
+            if declared.binary_search_by_key(&index, |(at, _)| *at).is_ok() {
                 continue;
             }
             match word.literal() {
@@ -186,6 +186,8 @@ impl Walker<'_> {
                 self.names.set(&target, Value::Dynamic(HoleKind::Any));
             }
         }
+        // An integer or a reference has its value evaluated.
+        self.evaluates |= flags.contains(['i', 'n']);
         self.evaluate_operands(id, name);
         harmless
     }
@@ -201,7 +203,8 @@ impl Walker<'_> {
             return;
         };
         let words: Vec<Word> = unit.words.iter().skip(1).cloned().collect();
-        if name == "printf" && words.first().and_then(Word::literal).as_deref() != Some("-v") {
+        let first = words.first().and_then(Word::literal);
+        if name == "printf" && first.as_deref() != Some("-v") || name == "wait" && first.as_deref() != Some("-p") {
             return;
         }
         let span = unit.span;
@@ -242,6 +245,7 @@ impl Walker<'_> {
         if any && name != "printf" {
             self.names.forget_all();
         }
+        self.evaluates |= name == "let";
         self.callback(id, name, &words);
         if name != "wait" {
             self.evaluate_operands(id, name);
@@ -325,7 +329,7 @@ impl Walker<'_> {
         for (_, assignment) in declared {
             match assignment.value.literal() {
                 Some(text) => {
-                    self.aliases.push((assignment.name.clone(), text.clone()));
+                    self.keep_alias(&assignment.name, &text);
                     scripts.push(ScriptJob {
                         later: true,
                         ..ScriptJob::code(text, assignment.value.span)
@@ -338,14 +342,15 @@ impl Walker<'_> {
             return;
         };
         let mut unknown = None;
+        let mut kept = Vec::new();
         for (index, word) in unit.words.iter().enumerate().skip(1) {
-            if declared.iter().any(|(at, _)| *at == index) {
+            if declared.binary_search_by_key(&index, |(at, _)| *at).is_ok() {
                 continue;
             }
             match word.literal() {
                 Some(text) => {
                     if let Some((name, value)) = text.split_once('=') {
-                        self.aliases.push((name.to_owned(), value.to_owned()));
+                        kept.push((name.to_owned(), value.to_owned()));
                         scripts.push(ScriptJob {
                             later: true,
                             ..ScriptJob::code(value.to_owned(), word.span)
@@ -355,6 +360,9 @@ impl Walker<'_> {
                 None => unknown = Some(word.span),
             }
         }
+        for (name, value) in kept {
+            self.keep_alias(&name, &value);
+        }
         if let Some(span) = unknown {
             self.opaque(id, span, "what the alias stands for is not known");
         }
@@ -363,34 +371,30 @@ impl Walker<'_> {
         }
     }
 
-    /// A command whose name the command made an alias: what it stands for, with the operands.
+    fn keep_alias(&mut self, name: &str, value: &str) {
+        let values = self.aliases.entry(name.to_owned()).or_default();
+        if !values.iter().any(|known| known == value) {
+            values.push(value.to_owned());
+        }
+    }
+
+    /// A command whose name the command made an alias: all that it may stand for, with the operands.
     fn alias_call(&mut self, id: UnitId, name: &str) {
         if self.aliases.is_empty() || self.in_alias {
             return;
         }
-        let Some((_, value)) = self
-            .aliases
+        let Some(values) = self.aliases.get(name) else { return };
+        let Some(unit) = self.program.units.get(id) else { return };
+        let rest = unit.text.strip_prefix(name).unwrap_or_default();
+        let span = unit.span;
+        let size = values.iter().map(String::len).sum::<usize>() + values.len().saturating_mul(rest.len());
+        let scripts = values
             .iter()
-            .rev()
-            .take(256)
-            .find(|(alias, _)| alias == name)
-        else {
-            return;
-        };
-        let Some(unit) = self.program.units.get(id) else {
-            return;
-        };
-        let rest = unit
-            .text
-            .get(name.len()..)
-            .filter(|_| unit.text.starts_with(name))
-            .unwrap_or_default();
-        let text = format!("{value}{rest}");
-        let script = ScriptJob {
-            alias: true,
-            ..ScriptJob::code(text, self.span_of_unit(id))
-        };
-        self.run_scripts(id, vec![script], format!("alias {name}"), false);
+            .map(|value| ScriptJob { alias: true, ..ScriptJob::code(format!("{value}{rest}"), span) })
+            .collect();
+        if self.spend(size) {
+            self.run_scripts(id, scripts, format!("alias {name}"), false);
+        }
     }
 }
 
@@ -400,7 +404,6 @@ impl ScriptJob {
         Self {
             text,
             span,
-            verbatim: false,
             zsh: false,
             shared: false,
             stdin: false,

@@ -176,10 +176,8 @@ impl Walker<'_> {
     ) {
         match role {
             Role::Body => {
-                if let Some(Frame::Call(call)) = self.frames.last_mut()
-                    && let Some(body) = &mut call.body
-                {
-                    *body = Some(word);
+                if let Some(Frame::Call(call)) = self.frames.last_mut() {
+                    call.body = Some(word);
                 }
             }
             Role::Target => {
@@ -211,7 +209,9 @@ impl Walker<'_> {
     }
 
     fn repeat_redirect(&mut self, word: Word) {
-        let redirects = match self.frames.last_mut() {
+        let top = self.frames.len().saturating_sub(1);
+        let at = if matches!(self.frames.last(), Some(Frame::Call(_))) { top.saturating_sub(1) } else { top };
+        let redirects = match self.frames.get_mut(at) {
             Some(Frame::Simple(simple)) => &mut simple.redirects,
             Some(Frame::Compound(state)) => &mut state.redirects,
             _ => return,
@@ -270,6 +270,11 @@ impl Walker<'_> {
             }
         }
         self.evaluated_assignment(&assignment);
+    }
+
+    /// Whether the assignment that ends is an operand of `export` and its like.
+    pub(super) fn declares_operand(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame::Simple(simple)) if !simple.words.is_empty())
     }
 
     // -- names -------------------------------------------------------------------------------------------

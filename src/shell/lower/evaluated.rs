@@ -29,6 +29,16 @@ fn protected_code(word: &Word) -> Option<String> {
     code.then_some(text)
 }
 
+/// Whether a test has an operator whose operands are names or numbers.
+fn evaluates(words: &[Word]) -> bool {
+    words.iter().any(|word| {
+        matches!(
+            word.literal().as_deref(),
+            Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-v" | "-R")
+        )
+    })
+}
+
 /// A script that runs the substitutions of a text and nothing else.
 fn evaluation(text: &str, span: Span) -> ScriptJob {
     ScriptJob::code(format!("((\n{text}\n))"), span)
@@ -37,7 +47,6 @@ fn evaluation(text: &str, span: Span) -> ScriptJob {
 impl Walker<'_> {
     /// Operands of a builtin that takes them as names or arithmetic.
     pub(super) fn evaluate_operands(&mut self, id: UnitId, name: &str) {
-        self.evaluates = true;
         let Some(unit) = self.program.units.get(id) else {
             return;
         };
@@ -52,15 +61,17 @@ impl Walker<'_> {
         }
     }
 
+    /// The operands of `test` and `[`, where one of them is a name or a number.
+    pub(super) fn test_operands(&mut self, id: UnitId, name: &str) {
+        if self.program.units.get(id).is_some_and(|unit| evaluates(&unit.words)) {
+            self.evaluates = true;
+            self.evaluate_operands(id, name);
+        }
+    }
+
     /// The operands of `[[ … ]]` that are arithmetic or names.
     pub(super) fn evaluate_test(&mut self, words: &[Word]) {
-        let evaluating = words.iter().any(|word| {
-            matches!(
-                word.literal().as_deref(),
-                Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-v" | "-R")
-            )
-        });
-        if !evaluating {
+        if !evaluates(words) {
             return;
         }
         self.evaluates = true;
@@ -89,19 +100,18 @@ impl Walker<'_> {
 
     /// A variable takes a text that is code where something evaluates the variable.
     pub(super) fn keep_code(&mut self, word: &Word) {
-        if self.latent.len() < 256
-            && let Some(text) = protected_code(word)
-        {
-            self.latent.push((text, word.span));
+        if let Some(text) = protected_code(word) {
+            // Each is walked once at most.
+            if self.spend(text.len().saturating_add(64)) {
+                self.latent.push((text, word.span));
+            }
         }
     }
 
     /// Scripts that no unit runs.
     fn run_loose(&mut self, scripts: Vec<ScriptJob>, what: &str) {
         for script in scripts {
-            if self.loose.len() < 256 {
-                self.loose.push((script, what.to_owned()));
-            }
+            self.loose.push((script, what.to_owned()));
         }
     }
 
@@ -110,12 +120,10 @@ impl Walker<'_> {
     pub(super) fn evaluate_latent(&mut self) -> bool {
         if std::mem::take(&mut self.evaluates) {
             for (text, span) in std::mem::take(&mut self.latent) {
-                if self.loose.len() < 256 {
-                    self.loose.push((
+                self.loose.push((
                         evaluation(&text, span),
                         "evaluated as arithmetic or as a name".to_owned(),
                     ));
-                }
             }
         }
         let Some((script, what)) = self.loose.pop() else {

@@ -79,11 +79,8 @@ pub(super) struct Simple {
     pub(super) entry: BaseId,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "facts of one construct that do not exclude one another"
-)]
 pub(super) struct CompoundState {
     pub(super) kind: Compound,
     pub(super) event: usize,
@@ -111,11 +108,8 @@ pub(super) struct CompoundState {
     pub(super) outer_piped: bool,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "facts of one word that do not exclude one another"
-)]
 pub(super) struct WordState {
     pub(super) role: Role,
     pub(super) event: usize,
@@ -170,12 +164,8 @@ pub(super) struct FunctionState {
 pub(super) struct Call {
     pub(super) pc: usize,
     pub(super) limit: usize,
-    /// The heredoc body that is being fetched.
-    #[expect(
-        clippy::option_option,
-        reason = "the outer says whether one is fetched, the inner whether it came"
-    )]
-    pub(super) body: Option<Option<Word>>,
+    /// The heredoc body that was fetched.
+    pub(super) body: Option<Word>,
     pub(super) then: Then,
 }
 
@@ -191,11 +181,8 @@ pub(super) enum Then {
 }
 
 /// What a script may have changed, and does not.
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "facts of one script that do not exclude one another"
-)]
 pub(super) struct ScriptScope {
     pub(super) entry: BaseId,
     pub(super) functions: usize,
@@ -220,16 +207,11 @@ pub(super) enum Job {
 }
 
 /// A script that waits.
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "facts of one script that do not exclude one another"
-)]
 pub(super) struct ScriptJob {
     pub(super) text: String,
     pub(super) span: crate::shell::Span,
-    /// It stands in the command as it is.
-    pub(super) verbatim: bool,
     pub(super) zsh: bool,
     /// It runs in the shell that is walked.
     pub(super) shared: bool,

@@ -179,6 +179,11 @@ impl Names {
         self.values.is_empty()
     }
 
+    /// How many names were set.
+    pub(super) fn count(&self) -> usize {
+        self.values.len()
+    }
+
     /// The names that were set.
     pub(super) fn known(&self) -> Vec<String> {
         self.values.keys().cloned().collect()

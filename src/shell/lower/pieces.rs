@@ -2,7 +2,7 @@
 
 use super::{
     braces,
-    frame::{Frame, WordState},
+    frame::{Frame, Then, WordState},
     names::Value,
     walker::Walker,
 };
@@ -13,7 +13,7 @@ use crate::shell::{
 
 impl Walker<'_> {
     pub(super) fn begin_word(&mut self, index: usize, event: Event, role: Role) {
-        if role == Role::Body && !matches!(self.frames.last(), Some(Frame::Call(call)) if call.body.is_some())
+        if role == Role::Body && !matches!(self.frames.last(), Some(Frame::Call(call)) if matches!(call.then, Then::Body))
         {
             // The body of a heredoc is read where its redirection stands.
             self.pc = event.pair as usize + 1;
@@ -231,6 +231,10 @@ impl Walker<'_> {
         let opened = self.event_at(word.event).unwrap_or(event);
         let span = self.script.span(opened.start as usize, event.end as usize);
         let assigned = word.equals.is_some();
+        if assigned && word.braces && self.declares_operand() {
+            // Here braces do expand, so that the name is set several times.
+            word.parts = vec![Part::Hole(HoleKind::Any)];
+        }
         let whole = assigned || matches!(word.role, Role::Whole | Role::Body);
         let mut words: Vec<Vec<Part>> = if word.braces && !whole {
             match braces::expand(&word.parts) {

@@ -32,10 +32,7 @@ pub(super) struct Function {
 }
 
 /// The walk.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "where the walk stands; the facts do not exclude one another"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct Walker<'a> {
     pub(super) script: Script,
     pub(super) declared: &'a Declared,
@@ -53,7 +50,7 @@ pub(super) struct Walker<'a> {
     /// Some function changes the folder.
     pub(super) moving_function: bool,
     /// The alias names with their texts.
-    pub(super) aliases: Vec<(String, String)>,
+    pub(super) aliases: std::collections::HashMap<String, Vec<String>>,
     /// The standard input is a pipe.
     pub(super) piped: bool,
     /// How units stand here.
@@ -164,7 +161,7 @@ impl<'a> Walker<'a> {
             contexts: Vec::new(),
             functions: Vec::new(),
             moving_function: false,
-            aliases: Vec::new(),
+            aliases: std::collections::HashMap::new(),
             piped: false,
             standing: Standing::Full,
             wrapper: None,
@@ -248,11 +245,10 @@ impl<'a> Walker<'a> {
 
     /// Leaves the events for `[start, end)`, to come back to where the walk stands now.
     pub(super) fn call(&mut self, start: usize, end: usize, then: Then) {
-        let body = matches!(then, Then::Body).then_some(None);
         self.frames.push(Frame::Call(Box::new(Call {
             pc: self.pc,
             limit: self.limit,
-            body,
+            body: None,
             then,
         })));
         self.pc = start;
@@ -263,7 +259,7 @@ impl<'a> Walker<'a> {
         self.pc = call.pc;
         self.limit = call.limit;
         match call.then {
-            Then::Body => self.take_body(call.body.flatten()),
+            Then::Body => self.take_body(call.body),
             Then::Compound => self.enter_compound(),
             Then::Script(scope) => {
                 self.leave_script(*scope);

@@ -161,7 +161,7 @@ impl Walker<'_> {
         self.frames.push(Frame::Jobs(Box::new(jobs)));
     }
 
-    fn end_jobs(&mut self, mut jobs: Jobs) {
+    fn end_jobs(&mut self, jobs: &mut Jobs) {
         std::mem::swap(&mut self.standing, &mut jobs.standing);
         std::mem::swap(&mut self.here, &mut jobs.base);
         std::mem::swap(&mut self.appends, &mut jobs.appends);
@@ -178,8 +178,8 @@ impl Walker<'_> {
         while let Some(Frame::Jobs(jobs)) = self.frames.last_mut() {
             match jobs.queue.pop_front() {
                 None => {
-                    if let Some(Frame::Jobs(jobs)) = self.frames.pop() {
-                        self.end_jobs(*jobs);
+                    if let Some(Frame::Jobs(mut jobs)) = self.frames.pop() {
+                        self.end_jobs(&mut jobs);
                     }
                 }
                 Some(Job::Words(words)) => {
@@ -258,8 +258,12 @@ impl Walker<'_> {
         if !self.spend(job.text.len().saturating_mul(2)) {
             return false;
         }
+        if job.later && !self.spend(self.names.count().saturating_mul(64)) {
+            return false;
+        }
         let depth = self.depth;
-        let (start, end) = self.script.append(&job.text, job.span, job.verbatim);
+        let (origin, verbatim) = self.standing_in(&job);
+        let (start, end) = self.script.append(&job.text, origin, verbatim);
         let marks = self.script.marks.len();
         let (first, last) = Reader::new(&mut self.script, depth, job.zsh).read(start, end);
         self.sort_marks(marks);
@@ -296,6 +300,23 @@ impl Walker<'_> {
         }
         self.call(first, last, Then::Script(Box::new(scope)));
         true
+    }
+
+    /// Where the text of a script stands in the command, and whether it stands there as it is.
+    fn standing_in(&self, job: &ScriptJob) -> (Span, bool) {
+        let Span { start, end } = job.span;
+        if end > self.script.length {
+            return (job.span, false);
+        }
+        let raw = self.script.slice(start, end);
+        if raw == job.text {
+            return (job.span, true);
+        }
+        let inside = raw
+            .strip_prefix(['\'', '"'])
+            .and_then(|raw| raw.strip_suffix(['\'', '"']))
+            .is_some_and(|raw| raw == job.text);
+        if inside { (Span { start: start + 1, end: end - 1 }, true) } else { (job.span, false) }
     }
 
     pub(super) fn leave_script(&mut self, scope: ScriptScope) {

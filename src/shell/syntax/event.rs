@@ -49,7 +49,7 @@ pub enum Kind {
     Stage,
     /// Its end.
     PipelineEnd,
-    /// A simple command.
+    /// A simple command; it starts at its command word, where it has one.
     Simple {
         /// It has a command word.
         command: bool,

@@ -49,9 +49,14 @@ pub(super) enum Frame {
         opened: u32,
         /// Index of the heredoc.
         heredoc: u32,
+        /// Whether a heredoc outside waits for the line that is read.
+        interrupts: bool,
     },
-    /// The heredocs that wait for the line that begins here.
-    Heredocs,
+    /// The heredocs that wait for the line that begins here; the next is the last of the list once they are
+    /// `ordered`.
+    Heredocs {
+        ordered: bool,
+    },
     /// A stretch of its own has been read: go on behind it.
     Region {
         /// Where to go on.
@@ -67,6 +72,8 @@ pub(super) enum Frame {
         form: Form,
         /// Heredocs that were waiting outside.
         waiting: usize,
+        /// Whether one of them waits for the line that is read.
+        interrupts: bool,
         /// Scope outside.
         scope: u32,
     },

@@ -84,16 +84,15 @@ impl Reader<'_> {
     }
 
     /// Reads the body of the first heredoc that waits.
-    pub(super) fn heredocs(&mut self) {
+    pub(super) fn heredocs(&mut self, ordered: bool) {
         if self.pending.len() <= self.waiting {
             return;
         }
-        let Pending {
-            delimiter,
-            strip,
-            index,
-        } = self.pending.remove(self.waiting);
-        self.push(Frame::Heredocs);
+        if !ordered && let Some(waiting) = self.pending.get_mut(self.waiting..) {
+            waiting.reverse();
+        }
+        let Some(Pending { delimiter, strip, index }) = self.pending.pop() else { return };
+        self.push(Frame::Heredocs { ordered: true });
         let literal = self
             .script
             .heredocs
@@ -117,11 +116,9 @@ impl Reader<'_> {
         self.end = end;
         self.pos = start;
         self.skip_tabs(strip);
-        self.nest(Frame::Body {
-            strip,
-            opened,
-            heredoc: index,
-        });
+        // The lines of a body were found beforehand: a newline in it interrupts nothing.
+        let interrupts = std::mem::take(&mut self.interrupts);
+        self.nest(Frame::Body { strip, opened, heredoc: index, interrupts });
     }
 
     fn set_body(&mut self, index: u32, opened: u32) {
@@ -175,13 +172,14 @@ impl Reader<'_> {
     }
 
     /// The expanding body of a heredoc.
-    pub(super) fn body(&mut self, strip: bool, opened: u32, heredoc: u32) {
+    pub(super) fn body(&mut self, strip: bool, opened: u32, heredoc: u32, interrupts: bool) {
         let mut run = self.pos;
         loop {
             match self.here() {
                 None => {
                     self.token(Kind::Quoted, run, self.pos);
                     self.close(opened, Kind::WordEnd);
+                    self.interrupts = interrupts;
                     return self.set_body(heredoc, opened);
                 }
                 Some(b'\\') => {
@@ -190,11 +188,7 @@ impl Reader<'_> {
                 }
                 Some(b'$' | b'`') => {
                     self.token(Kind::Quoted, run, self.pos);
-                    self.push(Frame::Body {
-                        strip,
-                        opened,
-                        heredoc,
-                    });
+                    self.push(Frame::Body { strip, opened, heredoc, interrupts });
                     return self.expansion(true);
                 }
                 Some(b'\n') if strip => {

@@ -31,6 +31,8 @@ pub struct Reader<'a> {
     pub(super) pending: Vec<Pending>,
     /// The heredocs before this one wait for a line outside of the substitution that is read.
     pub(super) waiting: usize,
+    /// Whether one of those waits for the line that is read: then a newline here would be ambiguous.
+    pub(super) interrupts: bool,
     /// Event of the innermost scope of its own.
     pub(super) scope: u32,
     /// Whether the word that ended last was an assignment.
@@ -53,6 +55,7 @@ impl<'a> Reader<'a> {
             stack: Vec::with_capacity(16),
             pending: Vec::new(),
             waiting: 0,
+            interrupts: false,
             scope: 0,
             assigned: false,
             not_arithmetic: Vec::new(),
@@ -95,22 +98,18 @@ impl<'a> Reader<'a> {
             Frame::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             Frame::Elements { opened } => self.elements(opened),
             Frame::Extended { opened } => self.extended(opened),
-            Frame::Body {
-                strip,
-                opened,
-                heredoc,
-            } => self.body(strip, opened, heredoc),
-            Frame::Heredocs => self.heredocs(),
+            Frame::Body { strip, opened, heredoc, interrupts } => {
+                self.body(strip, opened, heredoc, interrupts);
+            }
+            Frame::Heredocs { ordered } => self.heredocs(ordered),
             Frame::Region { resume, end } => {
                 self.end = end;
                 self.pos = resume;
             }
-            Frame::Closing {
-                opened,
-                form,
-                waiting,
-                scope,
-            } => self.closing(opened, form, waiting, scope),
+            Frame::Closing { opened, form, waiting, interrupts, scope } => {
+                self.interrupts = interrupts;
+                self.closing(opened, form, waiting, scope);
+            }
             Frame::End { opened, kind } => self.close(opened, kind),
         }
     }
@@ -185,7 +184,7 @@ impl<'a> Reader<'a> {
     /// `back` after them: then the caller returns.
     pub(super) fn newline(&mut self, back: Frame) -> bool {
         self.pos += 1;
-        if self.waiting > 0 {
+        if self.interrupts {
             self.fault(
                 self.pos - 1,
                 self.pos,
@@ -194,7 +193,7 @@ impl<'a> Reader<'a> {
         }
         if self.pending.len() > self.waiting {
             self.push(back);
-            self.push(Frame::Heredocs);
+            self.push(Frame::Heredocs { ordered: false });
             return true;
         }
         false
@@ -267,6 +266,14 @@ impl<'a> Reader<'a> {
         if let Some(event) = self.script.events.get_mut(opened as usize) {
             event.end = position;
             event.pair = index;
+        }
+    }
+
+    /// Says where an event begins.
+    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    pub(super) fn begin_at(&mut self, event: u32, start: usize) {
+        if let Some(event) = self.script.events.get_mut(event as usize) {
+            event.start = start as u32;
         }
     }
 

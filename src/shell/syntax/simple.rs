@@ -69,6 +69,10 @@ impl Reader<'_> {
             };
         });
         self.script.unusual |= simple.words == 0 && simple.redirects && simple.others > 0;
+        if simple.words > 0 {
+            // What stands in front of the command word is told apart by its own events.
+            self.begin_at(simple.opened, simple.first.0);
+        }
         self.close(simple.opened, Kind::SimpleEnd);
         if simple.words > 0
             && let Some(kind) = mark_of(self.slice(simple.first.0, simple.first.1))

@@ -381,8 +381,10 @@ impl Reader<'_> {
             opened,
             form,
             waiting: self.waiting,
+            interrupts: self.interrupts,
             scope: self.scope,
         });
+        self.interrupts |= self.pending.len() > self.waiting;
         self.waiting = self.pending.len();
         self.scope = opened;
     }
