@@ -204,7 +204,9 @@ impl Walker<'_> {
         };
         let words: Vec<Word> = unit.words.iter().skip(1).cloned().collect();
         let first = words.first().and_then(Word::literal);
-        if name == "printf" && first.as_deref() != Some("-v") || name == "wait" && first.as_deref() != Some("-p") {
+        if name == "printf" && first.as_deref() != Some("-v")
+            || name == "wait" && first.as_deref() != Some("-p")
+        {
             return;
         }
         let span = unit.span;
@@ -383,14 +385,21 @@ impl Walker<'_> {
         if self.aliases.is_empty() || self.in_alias {
             return;
         }
-        let Some(values) = self.aliases.get(name) else { return };
-        let Some(unit) = self.program.units.get(id) else { return };
+        let Some(values) = self.aliases.get(name) else {
+            return;
+        };
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
         let rest = unit.text.strip_prefix(name).unwrap_or_default();
         let span = unit.span;
         let size = values.iter().map(String::len).sum::<usize>() + values.len().saturating_mul(rest.len());
         let scripts = values
             .iter()
-            .map(|value| ScriptJob { alias: true, ..ScriptJob::code(format!("{value}{rest}"), span) })
+            .map(|value| ScriptJob {
+                alias: true,
+                ..ScriptJob::code(format!("{value}{rest}"), span)
+            })
             .collect();
         if self.spend(size) {
             self.run_scripts(id, scripts, format!("alias {name}"), false);

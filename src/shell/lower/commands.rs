@@ -1,18 +1,12 @@
-//! Simple commands and redirections → units.
+//! Simple commands → units.
 
 use super::{
     bases::Flow,
-    frame::{Frame, Simple, Then},
-    names::Value,
+    frame::{Frame, Simple},
     quiet,
     walker::{Walker, floor},
 };
-use crate::shell::{
-    Assignment, BaseId, Floor, HoleKind, Part, Redirect, RedirectOp, RedirectTarget, Sentinel, Span,
-    Standing, Unit, UnitId, Word,
-    grammar::environment::{self, Place},
-    syntax::{Event, Role},
-};
+use crate::shell::{Assignment, Part, Sentinel, Span, Standing, Unit, UnitId, Word, syntax::Role};
 
 impl Walker<'_> {
     pub(super) fn begin_simple(&mut self, command: bool, redirects: bool) {
@@ -60,111 +54,6 @@ impl Walker<'_> {
         id
     }
 
-    /// A unit for redirections that stand without a command.
-    pub(super) fn redirect_unit(&mut self, redirects: Vec<Redirect>, base: BaseId) {
-        let start = redirects
-            .iter()
-            .map(|redirect| redirect.span.start)
-            .min()
-            .unwrap_or(0);
-        let end = redirects
-            .iter()
-            .map(|redirect| redirect.span.end)
-            .max()
-            .unwrap_or(start);
-        let text = self.script.slice(start, end).trim().to_owned();
-        let id = self.new_unit();
-        if let Some(unit) = self.program.units.get_mut(id) {
-            unit.span = Span { start, end };
-            unit.text = text;
-            unit.redirects = redirects;
-            unit.base = base;
-        }
-    }
-
-    // -- what comes in -----------------------------------------------------------------------------------
-
-    pub(super) fn begin_redirect(&mut self, event: Event, op: RedirectOp, heredoc: Option<u32>) {
-        let start = event.start as usize;
-        match self.frames.last_mut() {
-            Some(Frame::Simple(simple)) => {
-                simple.broken = true;
-                simple.redirects.open = Some((op, start));
-            }
-            Some(Frame::Call(_)) => {
-                // The redirections of a compound: the frame of the compound lies below.
-                let below = self.frames.len().saturating_sub(2);
-                if let Some(Frame::Compound(state)) = self.frames.get_mut(below) {
-                    state.redirects.open = Some((op, start));
-                }
-            }
-            _ => return,
-        }
-        let Some(heredoc) = heredoc
-            .and_then(|index| self.script.heredocs.get(index as usize))
-            .copied()
-        else {
-            return;
-        };
-        let end = event.end as usize;
-        if let Some((body, body_end)) = heredoc.body {
-            self.heredoc_end = end;
-            self.call(body as usize, body_end as usize, Then::Body);
-        } else {
-            let span = self.script.span(start, end);
-            self.take_redirect(
-                end,
-                Word {
-                    span,
-                    parts: vec![Part::Hole(HoleKind::Any)],
-                },
-            );
-        }
-    }
-
-    /// The body of a heredoc has been read.
-    pub(super) fn take_body(&mut self, body: Option<Word>) {
-        let end = self.heredoc_end;
-        let body = body.unwrap_or(Word {
-            span: Span::default(),
-            parts: vec![Part::Hole(HoleKind::Any)],
-        });
-        self.take_redirect(end, body);
-    }
-
-    /// The target of the redirection that is open.
-    fn take_redirect(&mut self, end: usize, word: Word) {
-        let base = self.here;
-        let below = self.frames.len().saturating_sub(2);
-        let redirects = match self.frames.last() {
-            Some(Frame::Simple(_)) => self.frames.len().saturating_sub(1),
-            _ => below,
-        };
-        let script = &self.script;
-        let redirects = match self.frames.get_mut(redirects) {
-            Some(Frame::Simple(simple)) => &mut simple.redirects,
-            Some(Frame::Compound(state)) => &mut state.redirects,
-            _ => return,
-        };
-        let Some((op, start)) = redirects.open.take() else {
-            return;
-        };
-        let target = match op {
-            RedirectOp::Here => RedirectTarget::Body(word),
-            RedirectOp::Duplicate => match word.literal() {
-                Some(text) => RedirectTarget::Descriptor(text),
-                None => RedirectTarget::Descriptor(script.slice(start, end).to_owned()),
-            },
-            _ => RedirectTarget::File(word),
-        };
-        redirects.list.push(Redirect {
-            op,
-            target,
-            span: script.span(start, end),
-            base,
-        });
-    }
-
     /// A word has ended.
     pub(super) fn take_word(
         &mut self,
@@ -208,147 +97,6 @@ impl Walker<'_> {
         }
     }
 
-    fn repeat_redirect(&mut self, word: Word) {
-        let top = self.frames.len().saturating_sub(1);
-        let at = if matches!(self.frames.last(), Some(Frame::Call(_))) { top.saturating_sub(1) } else { top };
-        let redirects = match self.frames.get_mut(at) {
-            Some(Frame::Simple(simple)) => &mut simple.redirects,
-            Some(Frame::Compound(state)) => &mut state.redirects,
-            _ => return,
-        };
-        if let Some(mut redirect) = redirects.list.last().cloned() {
-            redirect.target = RedirectTarget::File(word);
-            redirects.list.push(redirect);
-        }
-    }
-
-    /// A word of the form `name=value` has ended.
-    pub(super) fn take_assignment(
-        &mut self,
-        stretch: (usize, usize),
-        equals: usize,
-        append: bool,
-        value: Word,
-        role: Role,
-    ) {
-        let name = self.script.slice(stretch.0, equals).to_owned();
-        let span = self.script.span(stretch.0, stretch.1);
-        let assignment = Assignment { name, value, span };
-        let Some(Frame::Simple(simple)) = self.frames.last_mut() else {
-            return;
-        };
-        if role != Role::Plain {
-            return;
-        }
-        if !simple.words.is_empty() {
-            // An operand of `export`, `declare` and their like: a word, and an assignment.
-            extend_segments(simple, stretch);
-            let mut parts = vec![Part::Text {
-                text: format!("{}{}", assignment.name, if append { "+=" } else { "=" }),
-                quoted: false,
-            }];
-            parts.extend(assignment.value.parts.iter().cloned());
-            simple.declared.push((simple.words.len(), assignment));
-            simple.words.push(Word { span, parts });
-            return;
-        }
-        let command = simple.command;
-        let unit = simple.unit;
-        simple.assignments.push(assignment.clone());
-        if !command {
-            self.assign(&assignment, append);
-        }
-        let judged = if append {
-            format!("{}+", assignment.name)
-        } else {
-            assignment.name.clone()
-        };
-        if let Some(found) = self.judge_assignment(&judged, Some(&assignment.value), command, span) {
-            match unit.filter(|_| command) {
-                Some(unit) => self.floor_unit(unit, found),
-                None => self.program.floors.push(found),
-            }
-        }
-        self.evaluated_assignment(&assignment);
-    }
-
-    /// Whether the assignment that ends is an operand of `export` and its like.
-    pub(super) fn declares_operand(&self) -> bool {
-        matches!(self.frames.last(), Some(Frame::Simple(simple)) if !simple.words.is_empty())
-    }
-
-    // -- names -------------------------------------------------------------------------------------------
-
-    /// What the environment tables say of an assignment.
-    pub(super) fn judge_assignment(
-        &self,
-        name: &str,
-        value: Option<&Word>,
-        exported: bool,
-        span: Span,
-    ) -> Option<Floor> {
-        let place = self.place();
-        let mut found = environment::judge(name, value, exported, &place)?;
-        if found.span == Span::default() {
-            found.span = span;
-        }
-        Some(found)
-    }
-
-    pub(super) fn place(&self) -> Place<'_> {
-        Place {
-            cwd: &self.declared.cwd,
-            moved: self.here != 0,
-            source: self.script.slice(0, self.script.length),
-        }
-    }
-
-    /// A variable takes a value.
-    pub(super) fn assign(&mut self, assignment: &Assignment, append: bool) {
-        self.keep_code(&assignment.value);
-        if let Some((name, _)) = assignment.name.split_once('[') {
-            let name = name.to_owned();
-            return self.names.set(&name, Value::Dynamic(HoleKind::Any));
-        }
-        let value = Value::of_word(&assignment.value);
-        let value = match self.names.get(&assignment.name) {
-            Some(old) if append => old.append(&value),
-            None if append => Value::Dynamic(HoleKind::Any),
-            _ => value,
-        };
-        self.names.set(&assignment.name, value);
-    }
-
-    /// The variable of a loop takes a value.
-    pub(super) fn assign_loop(&mut self, name: &str, value: &Value) {
-        let word = match value {
-            Value::Texts(texts) if texts.len() == 1 => texts.first().map(|text| Word {
-                span: Span::default(),
-                parts: vec![Part::Text {
-                    text: text.clone(),
-                    quoted: true,
-                }],
-            }),
-            _ => None,
-        };
-        if let Some(found) = self.judge_assignment(name, word.as_ref(), false, Span::default()) {
-            self.program.floors.push(found);
-        }
-        self.names.set(name, value.clone());
-    }
-
-    /// A variable takes a value that is not known.
-    pub(super) fn assign_unknown(&mut self, name: &str, span: Span) {
-        if let Some(found) = self.judge_assignment(name, None, false, span) {
-            self.program.floors.push(found);
-        }
-        if !name.is_empty() {
-            self.names.set(name, Value::Dynamic(HoleKind::Any));
-        }
-    }
-
-    // -- the end of a command ----------------------------------------------------------------------------
-
     pub(super) fn end_simple(&mut self) {
         let Some(Frame::Simple(simple)) = self.frames.pop() else {
             return;
@@ -378,29 +126,6 @@ impl Walker<'_> {
         }
         self.complete(id, &simple.declared);
         self.advance_jobs();
-    }
-
-    fn finish_redirects(&mut self, id: UnitId, mut simple: Simple) {
-        let redirects = std::mem::take(&mut simple.redirects.list);
-        let start = redirects
-            .iter()
-            .map(|redirect| redirect.span.start)
-            .min()
-            .unwrap_or(0);
-        let end = redirects
-            .iter()
-            .map(|redirect| redirect.span.end)
-            .max()
-            .unwrap_or(start);
-        let text = self.script.slice(start, end).trim().to_owned();
-        let assignments = std::mem::take(&mut simple.assignments);
-        if let Some(unit) = self.program.units.get_mut(id) {
-            unit.span = Span { start, end };
-            unit.text = text;
-            unit.assignments = assignments;
-            let around = std::mem::replace(&mut unit.redirects, redirects);
-            unit.redirects.extend(around);
-        }
     }
 
     /// The source text of stretches of the buffer, and where it stands.
@@ -520,7 +245,7 @@ impl Walker<'_> {
     }
 }
 
-fn extend_segments(simple: &mut Simple, stretch: (usize, usize)) {
+pub(super) fn extend_segments(simple: &mut Simple, stretch: (usize, usize)) {
     match simple.segments.last_mut() {
         Some(last) if !simple.broken => last.1 = stretch.1,
         _ => simple.segments.push(stretch),

@@ -63,7 +63,12 @@ impl Walker<'_> {
 
     /// The operands of `test` and `[`, where one of them is a name or a number.
     pub(super) fn test_operands(&mut self, id: UnitId, name: &str) {
-        if self.program.units.get(id).is_some_and(|unit| evaluates(&unit.words)) {
+        if self
+            .program
+            .units
+            .get(id)
+            .is_some_and(|unit| evaluates(&unit.words))
+        {
             self.evaluates = true;
             self.evaluate_operands(id, name);
         }
@@ -121,9 +126,9 @@ impl Walker<'_> {
         if std::mem::take(&mut self.evaluates) {
             for (text, span) in std::mem::take(&mut self.latent) {
                 self.loose.push((
-                        evaluation(&text, span),
-                        "evaluated as arithmetic or as a name".to_owned(),
-                    ));
+                    evaluation(&text, span),
+                    "evaluated as arithmetic or as a name".to_owned(),
+                ));
             }
         }
         let Some((script, what)) = self.loose.pop() else {

@@ -79,7 +79,10 @@ pub(super) struct Simple {
     pub(super) entry: BaseId,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 #[derive(Debug)]
 pub(super) struct CompoundState {
     pub(super) kind: Compound,
@@ -108,7 +111,10 @@ pub(super) struct CompoundState {
     pub(super) outer_piped: bool,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 #[derive(Debug)]
 pub(super) struct WordState {
     pub(super) role: Role,
@@ -181,7 +187,10 @@ pub(super) enum Then {
 }
 
 /// What a script may have changed, and does not.
-#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 #[derive(Debug)]
 pub(super) struct ScriptScope {
     pub(super) entry: BaseId,
@@ -207,7 +216,10 @@ pub(super) enum Job {
 }
 
 /// A script that waits.
-#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 #[derive(Debug)]
 pub(super) struct ScriptJob {
     pub(super) text: String,

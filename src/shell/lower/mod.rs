@@ -3,6 +3,7 @@
 //! One loop over the events with an explicit stack. Where something runs elsewhere than it stands (the body
 //! of a heredoc, the payload of a wrapper), the walk jumps there and comes back.
 
+mod assignments;
 mod bases;
 mod braces;
 mod builtins;
@@ -10,10 +11,16 @@ mod commands;
 mod compounds;
 mod evaluated;
 mod frame;
+mod functions;
+mod jobs;
+mod lists;
 mod names;
+mod patterns;
 mod pieces;
 mod quiet;
+mod redirections;
 mod scan;
+mod substitutions;
 mod walker;
 mod wrapped;
 

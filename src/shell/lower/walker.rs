@@ -32,7 +32,10 @@ pub(super) struct Function {
 }
 
 /// The walk.
-#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 pub(super) struct Walker<'a> {
     pub(super) script: Script,
     pub(super) declared: &'a Declared,

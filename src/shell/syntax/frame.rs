@@ -54,9 +54,7 @@ pub(super) enum Frame {
     },
     /// The heredocs that wait for the line that begins here; the next is the last of the list once they are
     /// `ordered`.
-    Heredocs {
-        ordered: bool,
-    },
+    Heredocs { ordered: bool },
     /// A stretch of its own has been read: go on behind it.
     Region {
         /// Where to go on.
@@ -97,7 +95,7 @@ pub(super) enum Close {
     Curly,
     /// `}` of a substitution, which no delimiter need follow
     Substitution,
-    /// One of these reserved words (bits of [`super::list::Reserved`]).
+    /// One of these reserved words (bits of [`super::reserved`]).
     Words(u16),
     /// `;;`, `;&`, `;;&` or `esac`
     Arm,

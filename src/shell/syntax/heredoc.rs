@@ -91,7 +91,14 @@ impl Reader<'_> {
         if !ordered && let Some(waiting) = self.pending.get_mut(self.waiting..) {
             waiting.reverse();
         }
-        let Some(Pending { delimiter, strip, index }) = self.pending.pop() else { return };
+        let Some(Pending {
+            delimiter,
+            strip,
+            index,
+        }) = self.pending.pop()
+        else {
+            return;
+        };
         self.push(Frame::Heredocs { ordered: true });
         let literal = self
             .script
@@ -118,7 +125,12 @@ impl Reader<'_> {
         self.skip_tabs(strip);
         // The lines of a body were found beforehand: a newline in it interrupts nothing.
         let interrupts = std::mem::take(&mut self.interrupts);
-        self.nest(Frame::Body { strip, opened, heredoc: index, interrupts });
+        self.nest(Frame::Body {
+            strip,
+            opened,
+            heredoc: index,
+            interrupts,
+        });
     }
 
     fn set_body(&mut self, index: u32, opened: u32) {
@@ -188,7 +200,12 @@ impl Reader<'_> {
                 }
                 Some(b'$' | b'`') => {
                     self.token(Kind::Quoted, run, self.pos);
-                    self.push(Frame::Body { strip, opened, heredoc, interrupts });
+                    self.push(Frame::Body {
+                        strip,
+                        opened,
+                        heredoc,
+                        interrupts,
+                    });
                     return self.expansion(true);
                 }
                 Some(b'\n') if strip => {

@@ -1,79 +1,13 @@
-//! Lists, pipelines and the reserved words that begin and end them.
+//! Lists and pipelines.
 
 use super::{
-    event::{Compound, Kind, Section},
-    frame::{Clause, Close, Frame, List, ListState, Simple, Step},
+    event::Kind,
+    frame::{Close, Frame, List, ListState},
     reader::{Reader, is_meta},
+    reserved::reserved,
 };
 
-/// Reserved words as bits, so that a set of them is a number.
-pub(super) mod reserved {
-    pub(in super::super) const THEN: u16 = 1;
-    pub(in super::super) const ELIF: u16 = 1 << 1;
-    pub(in super::super) const ELSE: u16 = 1 << 2;
-    pub(in super::super) const FI: u16 = 1 << 3;
-    pub(in super::super) const DO: u16 = 1 << 4;
-    pub(in super::super) const DONE: u16 = 1 << 5;
-    pub(in super::super) const ESAC: u16 = 1 << 6;
-    pub(in super::super) const CLOSE_CURLY: u16 = 1 << 7;
-    /// Those that only ever close something.
-    pub(in super::super) const CLOSERS: u16 = THEN | ELIF | ELSE | FI | DO | DONE | ESAC | CLOSE_CURLY;
-    pub(in super::super) const OPENERS: u16 = 1 << 8;
-    pub(in super::super) const IN: u16 = 1 << 9;
-    pub(in super::super) const BANG: u16 = 1 << 10;
-    pub(in super::super) const TIME: u16 = 1 << 11;
-    /// `]]`, which is no command
-    pub(in super::super) const STRAY: u16 = 1 << 13;
-    /// `function` and `coproc`
-    pub(in super::super) const DEFINES: u16 = 1 << 12;
-}
-
-/// The bit of a reserved word.
-pub(super) fn reserved_word(text: &str) -> Option<u16> {
-    Some(match text {
-        "then" => reserved::THEN,
-        "elif" => reserved::ELIF,
-        "else" => reserved::ELSE,
-        "fi" => reserved::FI,
-        "do" => reserved::DO,
-        "done" => reserved::DONE,
-        "esac" => reserved::ESAC,
-        "}" => reserved::CLOSE_CURLY,
-        "if" | "while" | "until" | "for" | "select" | "case" | "{" | "[[" => reserved::OPENERS,
-        "in" => reserved::IN,
-        "]]" => reserved::STRAY,
-        "!" => reserved::BANG,
-        "time" => reserved::TIME,
-        "function" | "coproc" => reserved::DEFINES,
-        _ => return None,
-    })
-}
-
 impl Reader<'_> {
-    /// The reserved word under the cursor and its length.
-    pub(super) fn reserved(&self) -> Option<(u16, usize)> {
-        let first = self.here()?;
-        if !(first.is_ascii_lowercase() || matches!(first, b'{' | b'}' | b'!' | b'[' | b']')) {
-            return None;
-        }
-        let mut end = self.pos + 1;
-        while end - self.pos < 9
-            && self
-                .byte(end)
-                .is_some_and(|byte| byte.is_ascii_lowercase() || matches!(byte, b'[' | b']'))
-        {
-            end += 1;
-        }
-        let mut next = end;
-        while self.has(next, "\\\n") {
-            next += 2;
-        }
-        if self.byte(next).is_some_and(|byte| !is_meta(byte)) {
-            return None;
-        }
-        reserved_word(self.slice(self.pos, end)).map(|word| (word, end - self.pos))
-    }
-
     pub(super) fn list(&mut self, list: List) {
         match list.state {
             ListState::Item => self.list_item(list),
@@ -299,108 +233,6 @@ impl Reader<'_> {
         self.close(list.item, Kind::ItemEnd);
         list.state = ListState::Item;
     }
-
-    /// Begins the command under the cursor; `false` where there is none.
-    pub(super) fn command(&mut self) -> bool {
-        match self.here() {
-            None | Some(b'\n' | b';' | b'|' | b')') => return false,
-            Some(b'&') if self.byte(self.pos + 1) != Some(b'>') => return false,
-            Some(b'(') => {
-                self.parenthesis();
-                return true;
-            }
-            Some(_) => {}
-        }
-        match self.reserved() {
-            Some((reserved::OPENERS, length)) => self.compound(length),
-            Some((reserved::DEFINES, length)) => self.definition(length),
-            Some((word, _)) if word & reserved::CLOSERS != 0 => return false,
-            word => {
-                if let Some((_, length)) = word {
-                    self.fault(
-                        self.pos,
-                        self.pos + length,
-                        "a reserved word in the place of a command",
-                    );
-                }
-                let opened = self.open(Kind::Simple {
-                    command: false,
-                    redirects: false,
-                });
-                self.push(Frame::Simple(Simple {
-                    opened,
-                    words: 0,
-                    others: 0,
-                    declares: false,
-                    first: (0, 0),
-                    redirects: false,
-                    waiting: false,
-                }));
-            }
-        }
-        true
-    }
-
-    fn parenthesis(&mut self) {
-        if self.byte(self.pos + 1) == Some(b'(') && self.may_be_arithmetic(self.pos) {
-            return self.arithmetic_command();
-        }
-        self.subshell();
-    }
-
-    /// Begins `( … )`.
-    pub(super) fn subshell(&mut self) {
-        self.split_operator(1);
-        let opened = self.open(Kind::Compound(Compound::Subshell));
-        self.pos += 1;
-        self.push(Frame::Clause(Clause {
-            opened,
-            step: Step::CloseParen { scope: self.scope },
-        }));
-        self.scope = opened;
-        self.nest_list(Close::Paren);
-    }
-
-    /// A list one level deeper.
-    pub(super) fn nest_list(&mut self, close: Close) {
-        let opened = self.open(Kind::List);
-        self.nest(Frame::list(opened, close));
-    }
-
-    fn compound(&mut self, length: usize) {
-        let start = self.pos;
-        let kind = match self.slice(start, start + length) {
-            "if" => Compound::If,
-            "while" | "until" => Compound::While,
-            "case" => Compound::Case,
-            "[[" => Compound::Condition,
-            "{" => Compound::Group,
-            _ => Compound::For,
-        };
-        let opened = self.open(Kind::Compound(kind));
-        self.pos += length;
-        let mut clause = |step| self.push(Frame::Clause(Clause { opened, step }));
-        match kind {
-            Compound::If => {
-                clause(Step::Then);
-                self.nest_list(Close::Words(reserved::THEN));
-            }
-            Compound::While => {
-                clause(Step::Do);
-                self.nest_list(Close::Words(reserved::DO));
-            }
-            Compound::Group => {
-                clause(Step::CloseCurly);
-                self.nest_list(Close::Curly);
-            }
-            Compound::Case => self.case_subject(opened),
-            Compound::Condition => clause(Step::Test {
-                regex: false,
-                parens: 0,
-            }),
-            _ => self.for_header(opened),
-        }
-    }
 }
 
 /// Whether a list of this kind ends at the reserved word.
@@ -410,16 +242,5 @@ fn closes(close: Close, word: u16) -> bool {
         Close::Curly => word == reserved::CLOSE_CURLY,
         Close::Arm => word == reserved::ESAC,
         Close::Region | Close::Paren | Close::Substitution => false,
-    }
-}
-
-/// The section that a word opens, for those that do.
-pub(super) const fn section_of(word: u16) -> Option<Section> {
-    match word {
-        reserved::THEN => Some(Section::Then),
-        reserved::ELIF => Some(Section::Elif),
-        reserved::ELSE => Some(Section::Else),
-        reserved::DO => Some(Section::Do),
-        _ => None,
     }
 }

@@ -9,13 +9,20 @@
 //! Nesting lives on an explicit stack; no function here calls itself on what the input nests.
 
 mod arithmetic;
+mod begin;
+mod cases;
 mod clauses;
+mod definitions;
 mod event;
+mod expansions;
 mod frame;
 mod heredoc;
 mod list;
+mod loops;
 mod parameter;
+mod quotes;
 mod reader;
+mod reserved;
 mod simple;
 mod text;
 mod word;

@@ -98,7 +98,12 @@ impl<'a> Reader<'a> {
             Frame::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             Frame::Elements { opened } => self.elements(opened),
             Frame::Extended { opened } => self.extended(opened),
-            Frame::Body { strip, opened, heredoc, interrupts } => {
+            Frame::Body {
+                strip,
+                opened,
+                heredoc,
+                interrupts,
+            } => {
                 self.body(strip, opened, heredoc, interrupts);
             }
             Frame::Heredocs { ordered } => self.heredocs(ordered),
@@ -106,7 +111,13 @@ impl<'a> Reader<'a> {
                 self.end = end;
                 self.pos = resume;
             }
-            Frame::Closing { opened, form, waiting, interrupts, scope } => {
+            Frame::Closing {
+                opened,
+                form,
+                waiting,
+                interrupts,
+                scope,
+            } => {
                 self.interrupts = interrupts;
                 self.closing(opened, form, waiting, scope);
             }
@@ -270,7 +281,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Says where an event begins.
-    #[expect(clippy::cast_possible_truncation, reason = "the text is bounded far below 4 GiB")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the text is bounded far below 4 GiB"
+    )]
     pub(super) fn begin_at(&mut self, event: u32, start: usize) {
         if let Some(event) = self.script.events.get_mut(event as usize) {
             event.start = start as u32;

@@ -3,8 +3,8 @@
 use super::{
     event::{Kind, MarkKind, Role},
     frame::{Frame, Mode, Simple},
-    list::reserved_word,
     reader::{Reader, begins_name, in_name, is_meta},
+    reserved::reserved_word,
 };
 use crate::shell::RedirectOp;
 
