@@ -71,13 +71,6 @@ impl Walker<'_> {
         operands
     }
 
-    fn span_of_unit(&self, id: UnitId) -> Span {
-        self.program
-            .units
-            .get(id)
-            .map_or_else(Span::default, |unit| unit.span)
-    }
-
     // -- folders -----------------------------------------------------------------------------------------
 
     fn change_folder(&mut self, id: UnitId) {

@@ -63,7 +63,7 @@ impl Walker<'_> {
                     self.run_words(words, shared);
                 }
                 Some(Job::Script(script)) => {
-                    if self.run_script(script) {
+                    if self.run_script(&script) {
                         return;
                     }
                 }
@@ -130,7 +130,7 @@ impl Walker<'_> {
     }
 
     /// Puts the walk of a script on the stack; `false` where it is not walked.
-    fn run_script(&mut self, job: ScriptJob) -> bool {
+    fn run_script(&mut self, job: &ScriptJob) -> bool {
         if !self.spend(job.text.len().saturating_mul(2)) {
             return false;
         }
@@ -138,7 +138,7 @@ impl Walker<'_> {
             return false;
         }
         let depth = self.depth;
-        let (origin, verbatim) = self.standing_in(&job);
+        let (origin, verbatim) = self.standing_in(job);
         let (start, end) = self.script.append(&job.text, origin, verbatim);
         let marks = self.script.marks.len();
         let (first, last) = Reader::new(&mut self.script, depth, job.zsh).read(start, end);

@@ -32,21 +32,18 @@ impl Walker<'_> {
             return;
         };
         let end = event.end as usize;
-        match heredoc.body {
-            Some((body, body_end)) => {
-                self.heredoc_end = end;
-                self.call(body as usize, body_end as usize, Then::Body);
-            }
-            None => {
-                let span = self.script.span(start, end);
-                self.take_redirect(
-                    end,
-                    Word {
-                        span,
-                        parts: vec![Part::Hole(HoleKind::Any)],
-                    },
-                );
-            }
+        if let Some((body, body_end)) = heredoc.body {
+            self.heredoc_end = end;
+            self.call(body as usize, body_end as usize, Then::Body);
+        } else {
+            let span = self.script.span(start, end);
+            self.take_redirect(
+                end,
+                Word {
+                    span,
+                    parts: vec![Part::Hole(HoleKind::Any)],
+                },
+            );
         }
     }
 

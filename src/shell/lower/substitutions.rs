@@ -3,7 +3,6 @@
 use super::{
     bases::Flow,
     frame::{Frame, Scope, Substituted},
-    quiet,
     walker::Walker,
 };
 use crate::shell::{

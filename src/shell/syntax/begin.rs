@@ -4,7 +4,7 @@ use super::{
     event::{Compound, Kind},
     frame::{Clause, Close, Frame, Simple, Step},
     reader::Reader,
-    reserved::reserved,
+    reserved,
 };
 
 impl Reader<'_> {

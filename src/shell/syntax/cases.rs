@@ -4,7 +4,7 @@ use super::{
     event::{Kind, Role, Section},
     frame::{Clause, Frame, Mode, Step},
     reader::{Reader, is_meta},
-    reserved::reserved,
+    reserved,
 };
 
 impl Reader<'_> {

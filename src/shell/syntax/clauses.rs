@@ -4,7 +4,7 @@ use super::{
     event::{Kind, Section},
     frame::{Clause, Close, Frame, Step},
     reader::Reader,
-    reserved::{reserved, section_of},
+    reserved::{self, section_of},
 };
 
 impl Reader<'_> {

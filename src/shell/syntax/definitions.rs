@@ -4,7 +4,7 @@ use super::{
     event::Kind,
     frame::{Clause, Frame, Step},
     reader::{Reader, begins_name, in_name, is_meta},
-    reserved::reserved,
+    reserved,
 };
 
 impl Reader<'_> {

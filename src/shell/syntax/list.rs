@@ -4,7 +4,7 @@ use super::{
     event::Kind,
     frame::{Close, Frame, List, ListState},
     reader::{Reader, is_meta},
-    reserved::reserved,
+    reserved,
 };
 
 impl Reader<'_> {

@@ -5,7 +5,7 @@ use super::{
     event::{Compound, Kind, Role, Section},
     frame::{Clause, Close, Frame, Mode, Step},
     reader::{Reader, is_meta},
-    reserved::reserved,
+    reserved,
 };
 
 impl Reader<'_> {
@@ -37,15 +37,12 @@ impl Reader<'_> {
         if self.blank_lines(Frame::Clause(clause)) {
             return;
         }
-        let step = match self.reserved() {
-            Some((reserved::IN, length)) => {
-                self.pos += length;
-                Step::Items
-            }
-            _ => {
-                self.script.unusual = true;
-                Step::BeforeDo { semicolon: true }
-            }
+        let step = if let Some((reserved::IN, length)) = self.reserved() {
+            self.pos += length;
+            Step::Items
+        } else {
+            self.script.unusual = true;
+            Step::BeforeDo { semicolon: true }
         };
         self.push(Frame::Clause(Clause { step, ..clause }));
     }

@@ -23,6 +23,10 @@ pub(super) struct Pending {
 }
 
 /// Reads one stretch of a [`Script`]'s buffer.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 pub struct Reader<'a> {
     pub(super) script: &'a mut Script,
     pub(super) pos: usize,

@@ -5,45 +5,44 @@ use super::{
     reader::{Reader, is_meta},
 };
 
-/// Reserved words as bits, so that a set of them is a number.
-pub(super) mod reserved {
-    pub(in super::super) const THEN: u16 = 1;
-    pub(in super::super) const ELIF: u16 = 1 << 1;
-    pub(in super::super) const ELSE: u16 = 1 << 2;
-    pub(in super::super) const FI: u16 = 1 << 3;
-    pub(in super::super) const DO: u16 = 1 << 4;
-    pub(in super::super) const DONE: u16 = 1 << 5;
-    pub(in super::super) const ESAC: u16 = 1 << 6;
-    pub(in super::super) const CLOSE_CURLY: u16 = 1 << 7;
-    /// Those that only ever close something.
-    pub(in super::super) const CLOSERS: u16 = THEN | ELIF | ELSE | FI | DO | DONE | ESAC | CLOSE_CURLY;
-    pub(in super::super) const OPENERS: u16 = 1 << 8;
-    pub(in super::super) const IN: u16 = 1 << 9;
-    pub(in super::super) const BANG: u16 = 1 << 10;
-    pub(in super::super) const TIME: u16 = 1 << 11;
-    /// `]]`, which is no command
-    pub(in super::super) const STRAY: u16 = 1 << 13;
-    /// `function` and `coproc`
-    pub(in super::super) const DEFINES: u16 = 1 << 12;
-}
+// Reserved words as bits, so that a set of them is a number.
+
+pub(super) const THEN: u16 = 1;
+pub(super) const ELIF: u16 = 1 << 1;
+pub(super) const ELSE: u16 = 1 << 2;
+pub(super) const FI: u16 = 1 << 3;
+pub(super) const DO: u16 = 1 << 4;
+pub(super) const DONE: u16 = 1 << 5;
+pub(super) const ESAC: u16 = 1 << 6;
+pub(super) const CLOSE_CURLY: u16 = 1 << 7;
+/// Those that only ever close something.
+pub(super) const CLOSERS: u16 = THEN | ELIF | ELSE | FI | DO | DONE | ESAC | CLOSE_CURLY;
+pub(super) const OPENERS: u16 = 1 << 8;
+pub(super) const IN: u16 = 1 << 9;
+pub(super) const BANG: u16 = 1 << 10;
+pub(super) const TIME: u16 = 1 << 11;
+/// `]]`, which is no command
+pub(super) const STRAY: u16 = 1 << 13;
+/// `function` and `coproc`
+pub(super) const DEFINES: u16 = 1 << 12;
 
 /// The bit of a reserved word.
 pub(super) fn reserved_word(text: &str) -> Option<u16> {
     Some(match text {
-        "then" => reserved::THEN,
-        "elif" => reserved::ELIF,
-        "else" => reserved::ELSE,
-        "fi" => reserved::FI,
-        "do" => reserved::DO,
-        "done" => reserved::DONE,
-        "esac" => reserved::ESAC,
-        "}" => reserved::CLOSE_CURLY,
-        "if" | "while" | "until" | "for" | "select" | "case" | "{" | "[[" => reserved::OPENERS,
-        "in" => reserved::IN,
-        "]]" => reserved::STRAY,
-        "!" => reserved::BANG,
-        "time" => reserved::TIME,
-        "function" | "coproc" => reserved::DEFINES,
+        "then" => THEN,
+        "elif" => ELIF,
+        "else" => ELSE,
+        "fi" => FI,
+        "do" => DO,
+        "done" => DONE,
+        "esac" => ESAC,
+        "}" => CLOSE_CURLY,
+        "if" | "while" | "until" | "for" | "select" | "case" | "{" | "[[" => OPENERS,
+        "in" => IN,
+        "]]" => STRAY,
+        "!" => BANG,
+        "time" => TIME,
+        "function" | "coproc" => DEFINES,
         _ => return None,
     })
 }
@@ -77,10 +76,10 @@ impl Reader<'_> {
 /// The section that a word opens, for those that do.
 pub(super) const fn section_of(word: u16) -> Option<Section> {
     match word {
-        reserved::THEN => Some(Section::Then),
-        reserved::ELIF => Some(Section::Elif),
-        reserved::ELSE => Some(Section::Else),
-        reserved::DO => Some(Section::Do),
+        THEN => Some(Section::Then),
+        ELIF => Some(Section::Elif),
+        ELSE => Some(Section::Else),
+        DO => Some(Section::Do),
         _ => None,
     }
 }

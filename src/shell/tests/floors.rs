@@ -100,7 +100,7 @@ fn what_zsh_reads_differently_is_unparseable() {
             ("echo *(.)", true),
             ("repeat 3 rm x", true),
             ("noglob rm x", true),
-            ("- rm x", true),
+            ("ls; - rm x", true),
             ("ls &! rm x", true),
             ("ls >!x", true),
             ("echo <1-9>", true),

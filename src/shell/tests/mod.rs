@@ -53,18 +53,19 @@ fn units(text: &str) -> Vec<String> {
             };
             let mut line = format!("{mark}{}", unit.text);
             for floor in &unit.floors {
-                line.push_str(&format!(" !{}", sentinel(floor.sentinel)));
+                line += " !";
+                line += sentinel(floor.sentinel);
             }
             line
         })
         .collect();
-    lines.extend(
-        program
-            .floors
-            .iter()
-            .map(|floor| format!("!{}", sentinel(floor.sentinel))),
-    );
-    lines.dedup();
+    let mut floors: Vec<String> = program
+        .floors
+        .iter()
+        .map(|floor| format!("!{}", sentinel(floor.sentinel)))
+        .collect();
+    floors.dedup();
+    lines.extend(floors);
     lines
 }
 
@@ -85,14 +86,14 @@ fn word(word: &Word) -> String {
     for part in &word.parts {
         match part {
             Part::Text { text, quoted: false } => line.push_str(text),
-            Part::Text { text, quoted: true } => line.push_str(&format!("'{text}'")),
-            Part::Glob(text) => line.push_str(&format!("<glob:{text}>")),
-            Part::Tilde(user) => line.push_str(&format!("<~{user}>")),
+            Part::Text { text, quoted: true } => line.extend(["'", text, "'"]),
+            Part::Glob(text) => line.extend(["<glob:", text, ">"]),
+            Part::Tilde(user) => line.extend(["<~", user, ">"]),
             Part::Home { .. } => line.push_str("<home>"),
             Part::Pwd { .. } => line.push_str("<pwd>"),
             Part::Values { values, quoted } => {
                 let quote = if *quoted { "'" } else { "" };
-                line.push_str(&format!("{{{quote}{}{quote}}}", values.join("|")));
+                line.extend(["{", quote, &values.join("|"), quote, "}"]);
             }
             Part::Pipe => line.push_str("<pipe>"),
             Part::Hole(HoleKind::Any) => line.push_str("<any>"),

@@ -98,7 +98,7 @@ fn every_command_that_could_run_is_a_unit() {
                 "mapfile -C 'rm x' -c 1 a <b",
                 &["mapfile -C 'rm x' -c 1 a", "rm x"],
             ),
-            ("PS4='$(rm x)'; set -x; ls", &["? set -x", "ls", "rm x"]),
+            ("PS4='$(rm x)'; set -x; ls", &["? set -x", "ls", "rm x", "rm x"]),
             ("PROMPT_COMMAND='rm x'", &["rm x", "!environment"]),
         ],
         units,
@@ -203,7 +203,7 @@ fn heredocs_are_read_where_they_stand() {
                 &["git commit -F -", "rm x"],
             ),
             ("cat <<A <<B\na $(a)\nA\n$(rm x)\nB", &["cat", "a", "rm x"]),
-            ("cat <<A; cat <<B\na\nA\nb\nB\nrm x", &["? cat", "rm x"]),
+            ("cat <<A; cat <<B\na\nA\nb\nB\nrm x", &["? cat", "? cat", "rm x"]),
             (
                 "echo $(cat <<EOF\n$(rm x)\nEOF\n)",
                 &["echo $(cat <<EOF\n$(rm x)\nEOF\n)", "cat", "rm x"],
