@@ -2,6 +2,7 @@
 
 use super::{BoxFuture, Prompt};
 use crate::decision::{Cause, DecisionSource, Resolution};
+use crate::presentation::AskFacts;
 use std::sync::Arc;
 
 /// An ask on its way to whoever answers it.
@@ -9,6 +10,13 @@ use std::sync::Arc;
 pub struct Question {
     /// What a human would see; its payload is complete.
     pub prompt: Prompt,
+    /// What it is about, for whoever judges without seeing the prompt; `None` where it came from another
+    /// session without facts that can be read.
+    pub facts: Option<Arc<AskFacts>>,
+    /// `tool_call`, `skill_input` or `skill_read`.
+    pub source: &'static str,
+    /// The working folder of the session that asks.
+    pub cwd: String,
     /// Only a human at this very client may answer: no link, no parent.
     pub human_only: bool,
     /// Called just before a human is asked.

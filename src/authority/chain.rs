@@ -134,6 +134,9 @@ mod tests {
                 options: Vec::new(),
                 forwarding: None,
             },
+            facts: None,
+            source: "tool_call",
+            cwd: "/".to_owned(),
             human_only,
             announce: Arc::new(|| {}),
         }

@@ -4,6 +4,7 @@
 //! One [`Explanation`] of a verdict feeds the payload, the text for the agent, the log, the hover and the
 //! command line, so that they cannot disagree.
 
+mod access_facts;
 mod agent;
 mod dialog;
 mod explanation;
@@ -11,6 +12,9 @@ mod log;
 mod payload;
 mod visible;
 
+pub use access_facts::{
+    AccessFact, AskFacts, FactDescent, FactGroup, FactMcp, FactOpen, FactPart, FactSentinel,
+};
 pub use agent::{Refusal, agent_note, agent_text};
 pub use dialog::{Budget, Dialog, dialog};
 pub use explanation::{Explanation, GateFacts};

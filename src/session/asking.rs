@@ -12,6 +12,7 @@ use crate::authority::{Answer, BoxFuture, GrantScope, Question};
 use crate::decision::{Cause, RequestId, Resolution};
 use crate::gate::{Ask, GrantRule};
 use crate::grant::{self, Offer, Proposal};
+use crate::presentation::AskFacts;
 use crate::record::{Event, timestamp};
 use crate::rule::Action;
 use std::sync::Arc;
@@ -239,6 +240,9 @@ impl Asking {
         });
         let question = Question {
             prompt,
+            facts: Some(Arc::new(AskFacts::of(&judged.verdict, &judged.access))),
+            source: pending.ids.source.as_str(),
+            cwd: ground.cwd.typed.clone(),
             human_only: facts.human_only,
             announce,
         };
