@@ -51,10 +51,57 @@ pub struct Position {
     pub character: u32,
 }
 
+/// Bytes between two [`Stop`]s of a line.
+const STRIDE: usize = 1 << 10;
+
 /// Where the lines of a text start. A line ends in LF, CRLF or CR.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<u32>,
+    /// Places within long lines whose columns are known: a file may be one line, and its columns are not
+    /// counted from its start for each of its rules.
+    stops: Vec<Stop>,
+}
+
+/// A place within a line, and its column there in each encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stop {
+    at: u32,
+    utf8: u32,
+    utf16: u32,
+    scalars: u32,
+}
+
+impl Stop {
+    const fn line_start(at: usize) -> Self {
+        Self {
+            at: number(at),
+            utf8: 0,
+            utf16: 0,
+            scalars: 0,
+        }
+    }
+
+    const fn column(self, encoding: Encoding) -> usize {
+        let column = match encoding {
+            Encoding::Utf8 => self.utf8,
+            Encoding::Utf16 => self.utf16,
+            Encoding::Utf32 => self.scalars,
+        };
+        column as usize
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is larger counts as the largest"
+)]
+const fn number(count: usize) -> u32 {
+    if count > u32::MAX as usize {
+        u32::MAX
+    } else {
+        count as u32
+    }
 }
 
 impl Lines {
@@ -62,13 +109,25 @@ impl Lines {
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
+        let mut stops = Vec::new();
+        let mut last = Stop::line_start(0);
         for (at, &byte) in bytes.iter().enumerate() {
             let ends = byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
             if ends {
-                starts.push(u32::try_from(at + 1).unwrap_or(u32::MAX));
+                starts.push(number(at + 1));
+                last = Stop::line_start(at + 1);
+            } else if at - last.at as usize >= STRIDE && text.is_char_boundary(at) {
+                let between = text.get(last.at as usize..at).unwrap_or("");
+                last = Stop {
+                    at: number(at),
+                    utf8: last.utf8 + number(between.len()),
+                    utf16: last.utf16 + number(Encoding::Utf16.width(between)),
+                    scalars: last.scalars + number(Encoding::Utf32.width(between)),
+                };
+                stops.push(last);
             }
         }
-        Self { starts }
+        Self { starts, stops }
     }
 
     /// The position of a byte offset. An offset inside a character counts as that character's start, one
@@ -83,11 +142,17 @@ impl Lines {
             .partition_point(|&start| start as usize <= offset)
             .saturating_sub(1);
         let start = self.start(line);
-        let before = text.get(start..offset).unwrap_or("");
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let stop = self
+            .stops
+            .get(..self.stops.partition_point(|stop| stop.at as usize <= offset))
+            .and_then(<[Stop]>::last)
+            .filter(|stop| stop.at as usize > start)
+            .copied()
+            .unwrap_or(Stop::line_start(start));
+        let before = text.get(stop.at as usize..offset).unwrap_or("");
         Position {
             line: number(line),
-            character: number(encoding.width(before)),
+            character: number(stop.column(encoding) + encoding.width(before)),
         }
     }
 
@@ -103,16 +168,28 @@ impl Lines {
             .starts
             .get(line + 1)
             .map_or(text.len(), |&next| next as usize);
-        let content = text.get(start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
-        let mut left = position.character as usize;
+        let column = position.character as usize;
+        let within = |at: u32| self.stops.partition_point(|stop| stop.at <= at);
+        let stop = self
+            .stops
+            .get(within(number(start))..within(number(next)))
+            .and_then(|stops| {
+                let passed = stops.partition_point(|stop| stop.column(encoding) <= column);
+                stops.get(..passed)?.last()
+            })
+            .copied()
+            .unwrap_or(Stop::line_start(start));
+        let from = stop.at as usize;
+        let content = text.get(from..next).unwrap_or("").trim_end_matches(['\n', '\r']);
+        let mut left = column - stop.column(encoding);
         for (at, c) in content.char_indices() {
             let width = encoding.width_of(c);
             if left < width {
-                return start + at;
+                return from + at;
             }
             left -= width;
         }
-        start + content.len()
+        from + content.len()
     }
 
     fn start(&self, line: usize) -> usize {
@@ -181,6 +258,22 @@ mod tests {
             ),
             text.len()
         );
+    }
+
+    #[test]
+    fn columns_of_a_long_line_count_from_its_start() {
+        let text = format!("short\n{}\r\n{}", "aé𝄞".repeat(1000), "𝄞".repeat(2000));
+        let lines = Lines::new(&text);
+        for (at, _) in text.char_indices() {
+            let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                let position = lines.position(&text, at, encoding);
+                assert_eq!(position.character as usize, encoding.width(&text[start..at]));
+                if !text[at..].starts_with('\n') {
+                    assert_eq!(lines.offset(&text, position, encoding), at);
+                }
+            }
+        }
     }
 
     proptest! {

@@ -24,13 +24,25 @@ pub(super) struct Connection {
     input: Input,
     output: Output,
     decoder: Decoder,
+    /// No whole frame is left in the decoder. Nothing is read before that: the end of the input is not to
+    /// overtake what came in front of it.
+    drained: bool,
     dispatch: Dispatch,
     alarm: Alarm,
     closing: Option<Closing>,
     /// Set once nothing is left but to write what is queued.
-    ending: Option<(u8, Pin<Box<Sleep>>)>,
+    ending: Option<Ending>,
     /// An end that was asked for while a `shutdown` was being answered.
     end_next: Option<u8>,
+}
+
+/// The last messages are being written.
+struct Ending {
+    code: u8,
+    /// When a client that takes nothing is given up.
+    limit: Pin<Box<Sleep>>,
+    /// Bytes that were left to write when `limit` was set.
+    left: usize,
 }
 
 /// The session is being closed.
@@ -52,6 +64,7 @@ impl Connection {
             input,
             output,
             decoder: Decoder::default(),
+            drained: true,
             dispatch: Dispatch::new(alarm.clone()),
             alarm,
             closing: None,
@@ -81,10 +94,8 @@ impl Connection {
             }
             progress |= self.poll_closing(cx);
             let written = self.poll_write(cx);
-            if let Some((code, limit)) = &mut self.ending
-                && (written.is_ready() || limit.as_mut().poll(cx).is_ready())
-            {
-                return Poll::Ready(*code);
+            if let Some(code) = self.poll_ending(cx, written) {
+                return Poll::Ready(code);
             }
             progress |= self.poll_read(cx);
             if progress {
@@ -106,7 +117,9 @@ impl Connection {
         let mut taken = false;
         while self.may_take() {
             let dispatch = &mut self.dispatch;
-            match self.decoder.next_frame() {
+            let next = self.decoder.next_frame();
+            self.drained = matches!(next, Ok(None));
+            match next {
                 Ok(None) => break,
                 Ok(Some(frame)) => {
                     // Whoever owed an answer gives one as the panic passes, so it ends here.
@@ -138,6 +151,10 @@ impl Connection {
     fn poll_read(&mut self, cx: &mut Context<'_>) -> bool {
         if !self.may_take() {
             return false;
+        }
+        if !self.drained {
+            // Writing has just made room for more answers.
+            return true;
         }
         match self.input.poll_fill(cx, &mut self.decoder) {
             Poll::Pending => return false,
@@ -201,6 +218,21 @@ impl Connection {
         });
     }
 
+    /// The exit code, once the last messages are written or nobody takes them. A slow client is waited for as
+    /// long as it reads.
+    fn poll_ending(&mut self, cx: &mut Context<'_>, written: Poll<()>) -> Option<u8> {
+        let ending = self.ending.as_mut()?;
+        if written.is_ready() {
+            return Some(ending.code);
+        }
+        let left = self.dispatch.outgoing().outbox().len();
+        if left < ending.left {
+            ending.left = left;
+            ending.limit = Box::pin(tokio::time::sleep(LAST_WRITES));
+        }
+        ending.limit.as_mut().poll(cx).is_ready().then_some(ending.code)
+    }
+
     /// Closes the session: every ask that waits is answered before anything else is.
     fn poll_closing(&mut self, cx: &mut Context<'_>) -> bool {
         let Some(closing) = &mut self.closing else {
@@ -233,7 +265,11 @@ impl Connection {
                 }
             }
             Then::End(code) => {
-                self.ending = Some((code, Box::pin(tokio::time::sleep(LAST_WRITES))));
+                self.ending = Some(Ending {
+                    code,
+                    limit: Box::pin(tokio::time::sleep(LAST_WRITES)),
+                    left: usize::MAX,
+                });
             }
         }
         true

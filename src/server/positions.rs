@@ -1,65 +1,45 @@
 //! Byte ranges of a text → LSP ranges in the negotiated encoding.
 
+pub(super) use crate::policy::Encoding;
+use crate::policy::Lines;
 use crate::protocol::{Position, Range};
 
-/// How the characters of a line are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Encoding {
-    /// Bytes.
-    Utf8,
-    /// UTF-16 code units: what every client knows.
-    #[default]
-    Utf16,
-    /// Unicode scalars.
-    Utf32,
-}
-
-impl Encoding {
-    /// The one to use with a client that offers these, best first. Ours is counted in bytes, so that is
-    /// preferred.
-    pub(super) fn negotiate(offered: Option<&[String]>) -> Self {
-        let offered = offered.unwrap_or_default();
-        let has = |name: &str| offered.iter().any(|known| known == name);
-        if has("utf-8") {
-            Self::Utf8
-        } else if has("utf-32") && !has("utf-16") {
-            Self::Utf32
-        } else {
-            Self::Utf16
-        }
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "utf-8",
-            Self::Utf16 => "utf-16",
-            Self::Utf32 => "utf-32",
-        }
+/// The encoding to use with a client that offers these, best first. Ours is counted in bytes, so that is
+/// preferred.
+pub(super) fn negotiate(offered: Option<&[String]>) -> Encoding {
+    let offered = offered.unwrap_or_default();
+    let has = |name: &str| offered.iter().any(|known| known == name);
+    if has("utf-8") {
+        Encoding::Utf8
+    } else if has("utf-32") && !has("utf-16") {
+        Encoding::Utf32
+    } else {
+        Encoding::Utf16
     }
 }
 
-/// A text whose lines are known.
+/// Its name on the wire.
+pub(super) const fn name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Utf8 => "utf-8",
+        Encoding::Utf16 => "utf-16",
+        Encoding::Utf32 => "utf-32",
+    }
+}
+
+/// A text whose places are told in ranges.
 #[derive(Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct Ranges<'a> {
     text: &'a str,
-    starts: Vec<usize>,
+    lines: Lines,
     encoding: Encoding,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> Ranges<'a> {
     pub(super) fn of(text: &'a str, encoding: Encoding) -> Self {
-        let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for (at, byte) in bytes.iter().enumerate() {
-            // A lone carriage return ends a line too, as LSP counts them.
-            let ends = *byte == b'\n' || (*byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
-            if ends {
-                starts.push(at + 1);
-            }
-        }
         Self {
             text,
-            starts,
+            lines: Lines::new(text),
             encoding,
         }
     }
@@ -74,24 +54,10 @@ impl<'a> Lines<'a> {
     }
 
     fn position(&self, at: usize) -> Position {
-        let mut at = at.min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let line = self
-            .starts
-            .partition_point(|start| *start <= at)
-            .saturating_sub(1);
-        let start = self.starts.get(line).copied().unwrap_or(0);
-        let before = self.text.get(start..at).unwrap_or_default();
-        let character = match self.encoding {
-            Encoding::Utf8 => before.len(),
-            Encoding::Utf16 => before.encode_utf16().count(),
-            Encoding::Utf32 => before.chars().count(),
-        };
+        let found = self.lines.position(self.text, at, self.encoding);
         Position {
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-            character: u32::try_from(character).unwrap_or(u32::MAX),
+            line: found.line,
+            character: found.character,
         }
     }
 }
@@ -116,7 +82,7 @@ mod tests {
             (Encoding::Utf16, 1000, (3, 0)),
         ];
         for (encoding, at, (line, character)) in cases {
-            let range = Lines::of(text, encoding).range(&(at..at));
+            let range = Ranges::of(text, encoding).range(&(at..at));
             assert_eq!(range.start, Position { line, character }, "{encoding:?} {at}");
         }
     }
@@ -125,9 +91,9 @@ mod tests {
     fn the_encoding_is_one_that_the_client_knows() {
         let offer = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-            Encoding::negotiate(Some(&names))
+            negotiate(Some(&names))
         };
-        assert_eq!(Encoding::negotiate(None), Encoding::Utf16);
+        assert_eq!(negotiate(None), Encoding::Utf16);
         assert_eq!(offer(&["utf-16"]), Encoding::Utf16);
         assert_eq!(offer(&["utf-16", "utf-8"]), Encoding::Utf8);
         assert_eq!(offer(&["utf-32"]), Encoding::Utf32);

@@ -2,7 +2,7 @@
 
 use super::convert;
 use super::outgoing::Outgoing;
-use super::positions::{Encoding, Lines};
+use super::positions::{Encoding, Ranges};
 use crate::protocol::{
     DecisionParams, MessageParams, PolicyChangedParams, Problem, ReadyParams, Severity, UiPromptParams,
     severity,
@@ -122,14 +122,14 @@ pub(super) fn convert_problems(
     texts: &BTreeMap<String, Arc<str>>,
     encoding: Encoding,
 ) -> Vec<Problem> {
-    let mut lines: BTreeMap<&str, Lines<'_>> = BTreeMap::new();
+    let mut lines: BTreeMap<&str, Ranges<'_>> = BTreeMap::new();
     problems
         .iter()
         .map(|problem| Problem {
             file: problem.file.clone(),
             range: problem.range.as_ref().and_then(|range| {
                 let (name, text) = texts.get_key_value(&problem.file)?;
-                let lines = lines.entry(name).or_insert_with(|| Lines::of(text, encoding));
+                let lines = lines.entry(name).or_insert_with(|| Ranges::of(text, encoding));
                 Some(lines.range(range))
             }),
             severity: match problem.severity {

@@ -134,6 +134,11 @@ impl Outbox {
         self.lock().waker = None;
     }
 
+    /// Bytes that wait.
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.lock().len() == 0

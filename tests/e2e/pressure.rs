@@ -3,7 +3,7 @@
 use crate::support::House;
 use crate::wire::{PATIENCE, Sidecar, exit_code, frame, messages, serve};
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::Instant;
 
@@ -59,6 +59,59 @@ fn a_client_that_stops_reading_is_waited_for_in_bounded_memory() {
     }
     writer.join().unwrap();
     assert_eq!(exit_code(&mut child), 0);
+}
+
+#[test]
+fn nothing_in_front_of_the_end_of_input_is_lost() {
+    let house = House::empty();
+    let rules: serde_json::Map<String, serde_json::Value> = (0..2000)
+        .map(|number| (format!("program-{number} *"), json!("allow")))
+        .collect();
+    std::fs::create_dir_all(house.config()).unwrap();
+    std::fs::write(
+        house.config().join("policy.jsonc"),
+        json!({"permission": {"bash": rules}}).to_string(),
+    )
+    .unwrap();
+    let mut child = serve(&house)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"initializationOptions": {"session": {"id": "s"}}}});
+    stdin
+        .write_all(&frame(initialize.to_string().as_bytes()))
+        .unwrap();
+    // The answers are far longer than the questions: they fill its queue while questions wait in its buffer,
+    // and by then the input has ended.
+    for id in 1..=30 {
+        let policy = json!({"jsonrpc": "2.0", "id": id, "method": "permissions/policy"});
+        stdin.write_all(&frame(policy.to_string().as_bytes())).unwrap();
+    }
+    drop(stdin);
+    // Read slowly, for longer than a client is waited for that reads nothing.
+    let answers = messages(Slow(stdout));
+    let mut bytes = 0;
+    for id in 0..=30 {
+        let answer = answers.recv_timeout(PATIENCE).unwrap();
+        assert_eq!(answer["id"], id);
+        bytes += answer.to_string().len();
+    }
+    assert!(bytes > 12 << 20, "{bytes} bytes fill no queue");
+    assert_eq!(exit_code(&mut child), 0);
+}
+
+/// A stream of which little is read at a time.
+struct Slow(std::process::ChildStdout);
+
+impl Read for Slow {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        let little = room.len().min(16 << 10);
+        self.0.read(&mut room[..little])
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::protocol::{
     ServerPermissions, SessionOptions, VERSION,
 };
 use crate::server::outgoing::Outgoing;
-use crate::server::positions::Encoding;
+use crate::server::positions::{self, Encoding};
 use crate::server::prompter::Prompter;
 use crate::server::publisher::Publisher;
 use crate::session::folders::{self, FolderOptions};
@@ -34,7 +34,7 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
     let encodings = capabilities
         .and_then(|capabilities| capabilities.general.as_ref())
         .and_then(|general| general.position_encodings.as_deref());
-    let encoding = Encoding::negotiate(encodings);
+    let encoding = positions::negotiate(encodings);
     let permissions = permissions(&params)?;
     let config = config(params, permissions.as_ref())?;
     let publisher = Arc::new(Publisher::new(outgoing, config.tier, encoding));
@@ -182,7 +182,7 @@ fn greeting(session: &Session, encoding: Encoding) -> InitializeResult {
     };
     InitializeResult {
         capabilities: ServerCapabilities {
-            position_encoding: Some(PositionEncodingKind::new(encoding.name())),
+            position_encoding: Some(PositionEncodingKind::new(positions::name(encoding))),
             experimental: Some(json!({"permissions": permissions})),
             ..ServerCapabilities::default()
         },

@@ -5,7 +5,7 @@ use crate::protocol::{
     self, ErrorObject, FileKind, FileScope, FileState, FileStatus, Params, PolicyParams, PolicyResult, Rule,
 };
 use crate::server::convert;
-use crate::server::positions::{Encoding, Lines};
+use crate::server::positions::{Encoding, Ranges};
 use crate::server::publisher::convert_problems;
 use crate::server::test_hook;
 use crate::session::{PolicyReport, Session};
@@ -36,10 +36,10 @@ pub(in crate::server) fn reload(
 
 /// What is in force in words of the wire.
 pub(in crate::server) fn result(report: PolicyReport, encoding: Encoding) -> PolicyResult {
-    let lines: BTreeMap<&str, Lines<'_>> = report
+    let lines: BTreeMap<&str, Ranges<'_>> = report
         .texts
         .iter()
-        .map(|(file, text)| (file.as_str(), Lines::of(text, encoding)))
+        .map(|(file, text)| (file.as_str(), Ranges::of(text, encoding)))
         .collect();
     let rules = report
         .rules
