@@ -1,6 +1,6 @@
 //! The one question of this room and its answers.
 
-use super::{BoxFuture, Prompt};
+use super::{BoxFuture, Prompt, Turn, Witness};
 use crate::decision::{Cause, DecisionSource, Resolution};
 use crate::presentation::AskFacts;
 use std::sync::Arc;
@@ -19,8 +19,10 @@ pub struct Question {
     pub cwd: String,
     /// Only a human at this very client may answer: no link, no parent.
     pub human_only: bool,
-    /// Called just before a human is asked.
-    pub announce: Arc<dyn Fn() + Send + Sync>,
+    /// What the person said, for a reviewer.
+    pub turn: Arc<Turn>,
+    /// Told what becomes of it.
+    pub witness: Arc<dyn Witness>,
 }
 
 /// What an allow covers.
@@ -80,18 +82,8 @@ impl Answer {
     }
 }
 
-/// Somebody with the right to answer an ask.
+/// Somebody with the right to answer an ask. Every one answers: where nobody can be asked, by denying.
 pub trait Authorizer: Send + Sync {
-    /// Answers. Dropping the future withdraws the question.
+    /// Answers, and tells the question's witness whom it asks. Dropping the future withdraws the question.
     fn authorize(&self, question: Question) -> BoxFuture<'static, Answer>;
-
-    /// Whether anybody is asked at all, so that the log may say that an ask waits.
-    fn asks_somebody(&self) -> bool {
-        true
-    }
-
-    /// Whether a human at this very client answers in the end.
-    fn is_local_human(&self) -> bool {
-        false
-    }
 }

@@ -1,6 +1,8 @@
-//! What this room needs of a client that shows prompts to a human.
+//! What this room needs of a client: to show prompts to a human, to ask a link, to ask a model.
 
+use super::{Category, Failure};
 use crate::decision::{RequestId, Via};
+use crate::presentation::AccessFact;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -93,12 +95,75 @@ pub struct PromptAnswer {
     pub via: Option<Via>,
 }
 
+/// A question to a link of the client.
+#[derive(Clone, Debug)]
+pub struct LinkCall {
+    /// The link.
+    pub name: String,
+    /// The request.
+    pub request_id: RequestId,
+    /// The session it is for.
+    pub session_id: String,
+    /// The client's id of the call.
+    pub tool_call_id: Option<String>,
+    /// The agent.
+    pub agent_name: Option<String>,
+    /// Complete facts, as for a human.
+    pub payload: serde_json::Value,
+    /// What asks, in every spelling.
+    pub access: Vec<AccessFact>,
+    /// Provenance.
+    pub forwarding: Option<Forwarding>,
+}
+
+/// What a link of the client answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkAnswer {
+    /// Its verdict.
+    pub verdict: LinkVerdict,
+    /// Its words.
+    pub reason: Option<String>,
+}
+
+/// The verdicts of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LinkVerdict {
+    /// The call may run.
+    Allow,
+    /// The call may not run.
+    Deny,
+    /// The next one is to say.
+    Defer,
+}
+
+/// A completion to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The request it is about.
+    pub request_id: RequestId,
+    /// Who serves the model.
+    pub provider: String,
+    /// Which model.
+    pub model: String,
+    /// The system prompt.
+    pub system: String,
+    /// What a user says; the one message there is.
+    pub message: String,
+    /// Tokens at most.
+    pub max_tokens: u32,
+    /// Milliseconds at most.
+    pub timeout_ms: u64,
+}
+
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    /// The client answered with an error or something that is no answer.
+    /// The client answered with an error.
     #[error("the client failed: {0}")]
     Failed(String),
+    /// The client answered something that is no answer.
+    #[error("the client failed: {0}")]
+    Unreadable(String),
     /// The client is gone.
     #[error("the client is gone")]
     Gone,
@@ -109,4 +174,19 @@ pub enum ClientError {
 pub trait Client: Send + Sync {
     /// Asks the human.
     fn prompt(&self, prompt: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>>;
+
+    /// Asks a link that it registered. A client that registers none has none.
+    fn call_authorizer(&self, call: LinkCall) -> BoxFuture<'_, Result<LinkAnswer, ClientError>> {
+        let failed = ClientError::Failed(format!("it has no link {}", call.name));
+        Box::pin(std::future::ready(Err(failed)))
+    }
+
+    /// Asks a model; its text, or why there is none. Without an implementation there is no model.
+    fn complete_model(&self, completion: Completion) -> BoxFuture<'_, Result<String, Failure>> {
+        let detail = format!("the client has no model {}", completion.model);
+        Box::pin(std::future::ready(Err(Failure::new(
+            Category::Unconfigured,
+            detail,
+        ))))
+    }
 }

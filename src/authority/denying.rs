@@ -29,8 +29,4 @@ impl Authorizer for Denying {
         };
         Box::pin(std::future::ready(Answer::unavailable(cause, reason)))
     }
-
-    fn asks_somebody(&self) -> bool {
-        false
-    }
 }

@@ -19,12 +19,9 @@ impl Authorizer for LocalUser {
     fn authorize(&self, question: Question) -> BoxFuture<'static, Answer> {
         let client = Arc::clone(&self.client);
         Box::pin(async move {
-            (question.announce)();
+            question.witness.somebody_is_asked();
+            question.witness.human_is_asked();
             read_answer(client.prompt(question.prompt).await)
         })
-    }
-
-    fn is_local_human(&self) -> bool {
-        true
     }
 }

@@ -9,18 +9,34 @@ mod answer;
 mod authorizer;
 mod chain;
 mod client;
+mod client_link;
 mod denying;
+mod link;
 mod local;
 mod relay;
 mod selection;
+#[cfg(test)]
+mod testing;
+mod timer;
+mod turn;
+mod witness;
 
 pub use answer::read_answer;
 pub use authorizer::{Answer, Authorizer, GrantScope, Question};
-pub use chain::{Chain, Link, LinkVerdict};
+pub use chain::Chain;
 pub use client::{
-    BoxFuture, Choice, Client, ClientError, Forwarding, Prompt, PromptAnswer, PromptOption, Suggestion,
+    BoxFuture, Choice, Client, ClientError, Completion, Forwarding, LinkAnswer, LinkCall, LinkVerdict,
+    Prompt, PromptAnswer, PromptOption, Suggestion,
 };
+pub use client_link::ClientLink;
 pub use denying::Denying;
+pub use link::{Category, Failure, Link, Opinion, Review, Risk};
 pub use local::LocalUser;
 pub use relay::{ParentAuthorizer, Relay};
-pub use selection::{Surroundings, select};
+pub use selection::{Selection, Surroundings, select};
+pub use timer::{RuntimeTimer, Timer};
+pub use turn::{Turn, Utterance};
+pub use witness::Witness;
+
+/// The name of the built-in reviewer in `authorizerChain`.
+pub const AUTO_REVIEW: &str = "auto-review";

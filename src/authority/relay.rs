@@ -33,6 +33,7 @@ impl Authorizer for ParentAuthorizer {
             );
             return Box::pin(std::future::ready(answer));
         }
+        question.witness.somebody_is_asked();
         self.relay.ask(self.parent.clone(), question)
     }
 }

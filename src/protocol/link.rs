@@ -38,3 +38,10 @@ pub struct CallAuthorizerResult {
     #[serde(default)]
     pub reason: Option<String>,
 }
+
+impl CallAuthorizerResult {
+    /// Reads an answer: an object, and nothing else.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        super::object::required(&mut serde_json::Deserializer::from_str(text))
+    }
+}

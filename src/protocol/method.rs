@@ -5,9 +5,9 @@ use super::{
     CallAuthorizerParams, CallAuthorizerResult, CancelParams, CheckParams, CheckResult,
     ChildSessionCreatedParams, ChildSessionDisposedParams, CompleteModelParams, CompleteModelResult,
     DecisionParams, Empty, ExplainResult, MessageParams, PolicyChangedParams, PolicyParams, PolicyResult,
-    PromptParams, PromptResult, ReadyParams, RegisterToolParams, RegistrationResult, RevokeSessionRuleParams,
-    SessionRulesParams, SessionRulesResult, ToolPermissionParams, ToolPermissionResult, TurnStartParams,
-    UiPromptParams, UnregisterParams,
+    PromptParams, PromptResult, ReadyParams, RegisterAuthorizerParams, RegisterToolParams,
+    RegistrationResult, RevokeSessionRuleParams, SessionRulesParams, SessionRulesResult,
+    ToolPermissionParams, ToolPermissionResult, TurnStartParams, UiPromptParams, UnregisterParams,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -70,6 +70,7 @@ pub const METHODS: &[Method] = &[
     request::<ToolPermissionParams, ToolPermissionResult>("permissions/toolPermission", "The surface-level state of tools"),
     request::<BeforeAgentStartParams, BeforeAgentStartResult>("permissions/beforeAgentStart", "Learn the active agent and leave out denied skills"),
     request::<RegisterToolParams, RegistrationResult>("permissions/registerTool", "Say what a tool of the runtime accesses"),
+    request::<RegisterAuthorizerParams, RegistrationResult>("permissions/registerAuthorizer", "Register a link of the authorizer chain"),
     request::<UnregisterParams, Empty>("permissions/unregister", "Take a registration back"),
     request::<SessionRulesParams, SessionRulesResult>("permissions/sessionRules", "List the grants of a session"),
     request::<RevokeSessionRuleParams, Empty>("permissions/revokeSessionRule", "Revoke a grant"),
@@ -99,6 +100,7 @@ pub const REQUESTS_SERVED: &[&str] = &[
     "permissions/toolPermission",
     "permissions/beforeAgentStart",
     "permissions/registerTool",
+    "permissions/registerAuthorizer",
     "permissions/unregister",
     "permissions/sessionRules",
     "permissions/revokeSessionRule",

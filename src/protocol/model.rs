@@ -47,3 +47,10 @@ pub enum CompleteModelResult {
         error: super::ModelError,
     },
 }
+
+impl CompleteModelResult {
+    /// Reads an answer: an object, and nothing else.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        super::object::required(&mut serde_json::Deserializer::from_str(text))
+    }
+}

@@ -35,6 +35,13 @@ pub(super) fn optional<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
 }
 
+/// For what is an object and nothing else.
+pub(super) fn required<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Object::<T>::deserialize(deserializer).map(|object| object.0)
+}
+
 /// For a field that is an array of objects, null or absent.
 pub(super) fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,

@@ -24,8 +24,10 @@ pub enum Event {
     ConfigResolved,
     /// A grant was taken back.
     GrantRevoked,
-    /// A link that the chain names is not there.
-    LinkSkipped,
+    /// Which links of `authorizerChain` are asked and which are not there, at the first ask and at each change.
+    ChainResolved,
+    /// A link answered, or failed to.
+    LinkAnswered,
     /// Counts of plain allows.
     Usage,
     /// Lines were lost.
@@ -44,7 +46,8 @@ impl Event {
             Self::AutoApproved => "permission_request.auto_approved",
             Self::ConfigResolved => "config.resolved",
             Self::GrantRevoked => "session_rule.revoked",
-            Self::LinkSkipped => "authorizer_chain.skipped",
+            Self::ChainResolved => "authorizer_chain_resolved",
+            Self::LinkAnswered => "authorizer_link.answered",
             Self::Usage => "usage",
             Self::Lost => "log.lost",
         }

@@ -177,6 +177,9 @@ impl Dispatch {
                 responder.answer(requests::before_agent_start::handle(session, params));
             }
             "permissions/registerTool" => responder.answer(requests::register_tool::handle(session, params)),
+            "permissions/registerAuthorizer" => {
+                responder.answer(requests::register_authorizer::handle(session, params));
+            }
             "permissions/unregister" => responder.answer(requests::unregister::handle(session, params)),
             "permissions/sessionRules" => responder.answer(requests::session_rules::handle(session, params)),
             "permissions/revokeSessionRule" => {

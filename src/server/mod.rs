@@ -13,6 +13,7 @@ mod convert;
 mod dispatch;
 mod failure;
 mod in_flight;
+mod links;
 mod logging;
 mod notifications;
 mod outgoing;

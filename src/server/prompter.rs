@@ -1,13 +1,16 @@
-//! Asks the human at the client: `permissions/prompt`.
+//! Asks the client: the human at it (`permissions/prompt`), its links, its model.
 
-use super::convert;
 use super::outgoing::{Answer, CallError, Outgoing};
-use crate::authority::{BoxFuture, Choice, Client, ClientError, Prompt, PromptAnswer, Suggestion};
+use super::{convert, links};
+use crate::authority::{
+    BoxFuture, Choice, Client, ClientError, Completion, Failure, LinkAnswer, LinkCall, Prompt, PromptAnswer,
+    Suggestion,
+};
 use crate::decision::Via;
 use crate::protocol::{self as wire, PatternAnswer, PromptParams, PromptResult};
 use std::sync::Arc;
 
-/// The client as the one who shows prompts.
+/// The client as the one who is asked.
 pub(super) struct Prompter {
     outgoing: Arc<Outgoing>,
 }
@@ -27,6 +30,22 @@ impl Client for Prompter {
             let params = prompt_params(prompt);
             // Sent with the first poll, behind the `ui_prompt` that the session publishes before it.
             read_answer(outgoing.call("permissions/prompt", &params).await)
+        })
+    }
+
+    fn call_authorizer(&self, call: LinkCall) -> BoxFuture<'_, Result<LinkAnswer, ClientError>> {
+        let outgoing = Arc::clone(&self.outgoing);
+        Box::pin(async move {
+            let params = links::call_params(call);
+            links::read_answer(outgoing.call("permissions/callAuthorizer", &params).await)
+        })
+    }
+
+    fn complete_model(&self, completion: Completion) -> BoxFuture<'_, Result<String, Failure>> {
+        let outgoing = Arc::clone(&self.outgoing);
+        Box::pin(async move {
+            let params = links::completion_params(completion);
+            links::read_completion(outgoing.call("permissions/completeModel", &params).await)
         })
     }
 }

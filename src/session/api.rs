@@ -46,6 +46,8 @@ pub struct SessionConfig {
     pub inbox: Option<bool>,
     /// Whether the client can show prompts.
     pub can_prompt: bool,
+    /// Whether the client can ask a model.
+    pub completes_models: bool,
     /// Columns of a prompt.
     pub prompt_columns: u32,
     /// Who is at the other end. For an editor nothing is logged or sent.

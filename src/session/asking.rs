@@ -3,17 +3,19 @@
 
 use super::inner::Inner;
 use super::judging::{Ground, Judged, guarded};
+use super::links;
 use super::members::ActiveAgent;
 use super::pending::Pending;
-use super::question::{Call, Facts, announce, findings, prompt};
-use super::resolution::{Resolved, line_fields};
+use super::question::{Call, Facts, findings, prompt};
+use super::resolution::Resolved;
+use super::witness::Watch;
 use super::{Outcome, Scope, Tier};
-use crate::authority::{Answer, BoxFuture, GrantScope, Question};
-use crate::decision::{Cause, RequestId, Resolution};
+use crate::authority::{Answer, BoxFuture, GrantScope, Question, Witness};
+use crate::decision::{Cause, DecisionSource, RequestId, Resolution};
 use crate::gate::{Ask, GrantRule};
 use crate::grant::{self, Offer, Proposal};
 use crate::presentation::AskFacts;
-use crate::record::{Event, timestamp};
+use crate::record::timestamp;
 use crate::rule::Action;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -64,6 +66,8 @@ struct Posed {
     answer: BoxFuture<'static, Answer>,
     facts: Facts,
     offer: Option<Offer>,
+    chain: links::Resolved,
+    watch: Arc<Watch>,
 }
 
 /// What a request needs to be waited with.
@@ -188,17 +192,28 @@ impl Asking {
         }
         let human_only = self.human_only(judged);
         let facts = Facts::of(judged, human_only);
-        if self.posed.as_ref().is_some_and(|posed| posed.facts == facts) {
+        let is_right = |posed: &Posed| {
+            posed.facts == facts && (posed.watch.human_was_asked() || self.stands(posed, ground, judged))
+        };
+        if self.posed.as_ref().is_some_and(is_right) {
             return None;
         }
         self.pose(ground, judged, facts);
         None
     }
 
+    /// Whether every link of the chain that has the question may still answer it: none was taken back, and the
+    /// policy names each.
+    fn stands(&self, posed: &Posed, ground: &Ground, judged: &Judged) -> bool {
+        let options = &judged.in_force.snapshot.options;
+        let (_, now) = self.inner().authority_for(options, &ground.registrations);
+        posed.chain.still_stands_in(&now)
+    }
+
     /// A proven write to a protected file is for a human alone; an unproven one too where a human is near, and
     /// an ordinary ask elsewhere.
     fn human_only(&self, judged: &Judged) -> bool {
-        if self.inner().authority.is_local_human() {
+        if self.inner().selection.is_local_human() {
             judged.verdict.human_only
         } else {
             judged.verdict.asks.iter().any(Ask::is_proven_write)
@@ -219,17 +234,10 @@ impl Asking {
             grant::suggest(&judged.setting(ground, &inner.config.home, &*inner.files))
         };
         let prompt = prompt(&inner, &pending.ids, &findings.payload, judged, offer.as_ref());
-        let announce = {
-            let (inner, pending) = (Arc::clone(&inner), Arc::clone(&pending));
-            Arc::new(move || announce(&inner, &pending))
-        };
-        let authority = inner.authority_for(&judged.in_force, &ground.registrations);
-        let asks_somebody = authority.is_local_human() || (authority.asks_somebody() && !facts.human_only);
-        if inner.config.tier == Tier::Runtime && asks_somebody {
-            inner
-                .recorder
-                .review(Event::Waiting, line_fields(&pending.ids, Some(&findings)));
-        }
+        let options = &judged.in_force.snapshot.options;
+        let (authority, chain) = inner.authority_for(options, &ground.registrations);
+        inner.tell_of_chain(&chain);
+        let watch = Arc::new(Watch::new(&inner, &pending));
         inner.debug("authorize.asked", || {
             serde_json::json!({
                 "requestId": pending.ids.request_id,
@@ -244,12 +252,15 @@ impl Asking {
             source: pending.ids.source.as_str(),
             cwd: ground.cwd.typed.clone(),
             human_only: facts.human_only,
-            announce,
+            turn: inner.state().members.turn(&ground.session_id),
+            witness: Arc::clone(&watch) as Arc<dyn Witness>,
         };
         self.posed = Some(Posed {
             answer: authority.authorize(question),
             facts,
             offer,
+            chain,
+            watch,
         });
     }
 
@@ -257,9 +268,7 @@ impl Asking {
     fn answered(&mut self, answer: Answer) -> Option<Outcome> {
         let (resolution, scope, patterns, reason, decided_by) = match answer {
             Answer::Unavailable { cause, decided_by } => {
-                let mut resolved = Resolved::unavailable(cause, "");
-                resolved.decided_by = decided_by;
-                return Some(self.end(&resolved));
+                return Some(self.end(&Resolved::unanswered(cause, decided_by)));
             }
             Answer::Denied {
                 resolution,
@@ -305,7 +314,11 @@ impl Asking {
             Action::Ask => {}
         }
         let facts = Facts::of(&judged, self.human_only(&judged));
-        let Some(posed) = self.posed.take().filter(|posed| posed.facts == facts) else {
+        let by_link = matches!(allowed.decided_by, DecisionSource::Authorizer { .. });
+        let posed = self.posed.take();
+        let counts =
+            |posed: &Posed| posed.facts == facts && (!by_link || self.stands(posed, &ground, &judged));
+        let Some(posed) = posed.filter(counts) else {
             self.pose(&ground, &judged, facts);
             return None;
         };

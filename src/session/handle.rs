@@ -2,7 +2,7 @@
 
 use super::api::{
     AgentStart, AgentStarted, Child, Invalid, Outcome, Query, QueryKind, RegisterError, Registration,
-    Request, Scope, SessionRule, SkillEntry, TranscriptEntry, Turn,
+    Request, Scope, SessionRule, SkillEntry, Turn,
 };
 use super::authorize::{Begun, begin};
 use super::inner::Inner;
@@ -268,16 +268,6 @@ impl Session {
         Ok(())
     }
 
-    /// What the person said this turn, for a reviewer; empty for an unknown session.
-    pub fn transcript(&self, session_id: Option<&str>) -> Vec<TranscriptEntry> {
-        let state = self.inner.state();
-        state
-            .members
-            .get(session_id)
-            .map(|member| member.transcript.clone())
-            .unwrap_or_default()
-    }
-
     /// The active agent of a session is now `name`; `None` for none.
     pub fn active_agent(&self, name: Option<String>, session_id: Option<&str>) -> Result<(), Invalid> {
         if let Some(name) = &name {
@@ -325,7 +315,7 @@ impl Session {
                 tools: child.tools.clone(),
             }),
             tools: child.tools.map(Into::into),
-            transcript: Vec::new(),
+            turn: None,
         };
         state.members.add(member);
         drop(state);

@@ -5,6 +5,7 @@ use super::declared::InForce;
 use super::force::Force;
 use super::grants::{Coverage, Grants};
 use super::judging::{self, Ground, Judged, Subject};
+use super::links::{Links, Resolved as ResolvedChain};
 use super::members::{Member, Members};
 use super::names;
 use super::pending::Pending;
@@ -12,12 +13,12 @@ use super::registrations::Registrations;
 use super::resolution::Resolved;
 use super::{Events, FileReport, Invalid, PolicyReport, ProblemReport, Scope, SessionConfig, Tier};
 use crate::access::Files;
-use crate::authority::{Authorizer, Chain};
+use crate::authority::Selection;
 use crate::decision::{Cause, RequestId};
 use crate::gate::GrantRule;
 use crate::record::{Event, Recorder};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
@@ -30,7 +31,9 @@ pub(super) struct Inner {
     pub(super) force: Force,
     pub(super) recorder: Recorder,
     /// Who answers in the end; selected when the session was opened.
-    pub(super) authority: Arc<dyn Authorizer>,
+    pub(super) selection: Selection,
+    /// What links are made of.
+    pub(super) links: Links,
     /// Raised by every change that a waiting ask may have to be judged again for.
     pub(super) changes: watch::Sender<u64>,
     /// Woken when nobody waits any more.
@@ -44,11 +47,15 @@ pub(super) struct State {
     pub(super) registrations: Arc<Registrations>,
     waiting: HashMap<RequestId, Arc<Pending>>,
     closing: bool,
-    /// Links that the chain names and nobody registered, as far as the log has been told.
-    skipped: BTreeSet<String>,
+    /// The chain that the log has been told of.
+    pub(super) told_chain: Option<ResolvedChain>,
 }
 
 impl Inner {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is a part of its own, made in one place"
+    )]
     pub(super) fn new(
         config: SessionConfig,
         own: Member,
@@ -56,7 +63,8 @@ impl Inner {
         files: Arc<dyn Files>,
         recorder: Recorder,
         events: Arc<dyn Events>,
-        authority: Arc<dyn Authorizer>,
+        selection: Selection,
+        links: Links,
     ) -> Self {
         Self {
             id: Arc::clone(&own.id),
@@ -65,7 +73,8 @@ impl Inner {
             files,
             force,
             recorder,
-            authority,
+            selection,
+            links,
             changes: watch::Sender::new(0),
             nobody_waits: Notify::new(),
             state: Mutex::new(State {
@@ -74,7 +83,7 @@ impl Inner {
                 registrations: Arc::default(),
                 waiting: HashMap::new(),
                 closing: false,
-                skipped: BTreeSet::new(),
+                told_chain: None,
             }),
         }
     }
@@ -170,35 +179,6 @@ impl Inner {
     /// Whether anybody still waits.
     pub(super) fn anybody_waits(&self) -> bool {
         !self.state().waiting.is_empty()
-    }
-
-    /// Who answers an ask: the configured links that are there, in front of whoever was selected.
-    pub(super) fn authority_for(
-        &self,
-        in_force: &InForce,
-        registrations: &Registrations,
-    ) -> Arc<dyn Authorizer> {
-        let names = &in_force.snapshot.options.authorizer_chain;
-        if names.is_empty() {
-            return Arc::clone(&self.authority);
-        }
-        let (chain, missing) = Chain::compose(names, &[], Arc::clone(&self.authority));
-        self.tell_of_skipped(missing, registrations);
-        Arc::new(chain)
-    }
-
-    fn tell_of_skipped(&self, missing: Vec<String>, registrations: &Registrations) {
-        for name in missing {
-            let registered = registrations.has_link(&name);
-            if self.state().skipped.insert(name.clone()) {
-                let why = if registered {
-                    "it can't be called"
-                } else {
-                    "nobody registered it"
-                };
-                self.review(Event::LinkSkipped, [("name", json!(name)), ("why", json!(why))]);
-            }
-        }
     }
 
     /// Records grants and has waiting asks judged again.

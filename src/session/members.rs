@@ -2,6 +2,7 @@
 
 use super::TranscriptEntry;
 use crate::access::{Cwd, Known, Skill, Skills};
+use crate::authority::{Turn, Utterance};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -45,25 +46,19 @@ pub(super) struct Member {
     pub(super) tools: Option<Arc<[String]>>,
     /// What access knows of it.
     pub(super) known: Arc<Known>,
-    /// What the person said, for a reviewer: messages, and answers that were not taken back.
-    pub(super) transcript: Vec<TranscriptEntry>,
+    /// Its turn; `None` for a child that was not told of one, which is part of its parent's.
+    pub(super) turn: Option<Arc<Turn>>,
 }
 
 impl Member {
-    /// A turn starts. Of a transcript only the person's own words are kept: an agent must not plead its own
-    /// cause before a reviewer.
+    /// A turn starts; without a transcript nothing new was said.
     pub(super) fn start_turn(&mut self, transcript: Option<Vec<TranscriptEntry>>) {
-        if let Some(mut entries) = transcript {
-            entries.retain(|entry| {
-                entry.role == "user"
-                    && match entry.kind.as_str() {
-                        "message" => true,
-                        "answer" => !entry.cancelled,
-                        _ => false,
-                    }
-            });
-            self.transcript = entries;
-        }
+        let said = match (transcript, &self.turn) {
+            (Some(entries), _) => entries.into_iter().filter_map(said).collect(),
+            (None, Some(turn)) => turn.transcript().to_vec(),
+            (None, None) => Vec::new(),
+        };
+        self.turn = Some(Arc::new(Turn::new(said)));
     }
 
     /// Remembers the skills that a runtime lists.
@@ -74,6 +69,20 @@ impl Member {
             tools: self.known.tools.clone(),
         });
     }
+}
+
+/// Of a transcript only the person's own words are kept: an agent must not plead its own cause before a
+/// reviewer.
+fn said(entry: TranscriptEntry) -> Option<Utterance> {
+    let is_answer = match entry.kind.as_str() {
+        "message" => false,
+        "answer" if !entry.cancelled => true,
+        _ => return None,
+    };
+    (entry.role == "user").then_some(Utterance {
+        is_answer,
+        text: entry.text,
+    })
 }
 
 /// All sessions of the process.
@@ -140,6 +149,16 @@ impl Members {
     /// Every session.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Member> {
         self.by_id.values()
+    }
+
+    /// The turn that the session `id` is in: its own, or that of the nearest session above it.
+    pub(super) fn turn(&self, id: &str) -> Arc<Turn> {
+        let line = self.line(id);
+        let known = line
+            .iter()
+            .filter_map(|id| self.by_id.get(id))
+            .find_map(|member| member.turn.clone());
+        known.unwrap_or_default()
     }
 
     /// The session `id` and those above it, the nearest first.

@@ -12,6 +12,7 @@ mod grants;
 mod handle;
 mod inner;
 mod judging;
+mod links;
 mod listing;
 mod members;
 mod names;
@@ -25,6 +26,7 @@ mod stamp;
 #[cfg(test)]
 mod tests;
 mod watch;
+mod witness;
 
 pub use api::{
     AgentStart, AgentStarted, CallSource, Child, DecisionEvent, Events, Invalid, Outcome, PromptEvent, Query,

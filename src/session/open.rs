@@ -4,6 +4,7 @@ use super::api::{Events, SessionConfig, Tier};
 use super::force::Force;
 use super::handle::Session;
 use super::inner::Inner;
+use super::links::Links;
 use super::members::{ActiveAgent, Member};
 use super::watch;
 use crate::access::{self, Cwd, Files, Known, OsFiles, Skills};
@@ -50,17 +51,20 @@ impl Session {
                 tools: config.tools.clone(),
             }),
             tools,
-            transcript: Vec::new(),
+            turn: Some(Arc::default()),
         };
         let force = Force::open(&config, &files);
         let recorder = recorder(&config, &id, &force, &events);
-        let authority = select(Surroundings {
-            human: config.can_prompt.then_some(client),
+        let selection = select(Surroundings {
+            human: config.can_prompt.then(|| Arc::clone(&client)),
             parent: config.parent_session_id.clone(),
             is_subagent: is_subagent(&config),
             relay: None,
         });
-        let inner = Arc::new(Inner::new(config, own, force, files, recorder, events, authority));
+        let links = Links::new(client, config.completes_models);
+        let inner = Arc::new(Inner::new(
+            config, own, force, files, recorder, events, selection, links,
+        ));
         // The forms of allow patterns are those of this moment.
         inner.log_config();
         let watcher = Arc::new(watch::Watcher::start(&inner));

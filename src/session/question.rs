@@ -32,12 +32,12 @@ impl Call {
 /// What a human was told, and what it was told about: an approval counts for this and nothing else.
 #[derive(PartialEq)]
 pub(super) struct Facts {
-    asks: Vec<AskFacts>,
+    asks: Vec<Asked>,
     pub(super) human_only: bool,
 }
 
 #[derive(PartialEq)]
-struct AskFacts {
+struct Asked {
     gate: Gate,
     surface: String,
     value: String,
@@ -47,7 +47,7 @@ struct AskFacts {
 
 impl Facts {
     pub(super) fn of(judged: &Judged, human_only: bool) -> Self {
-        let asks = judged.verdict.asks.iter().map(|ask| AskFacts {
+        let asks = judged.verdict.asks.iter().map(|ask| Asked {
             gate: ask.verdict.gate,
             surface: ask.verdict.surface.clone(),
             value: ask.verdict.value.clone(),

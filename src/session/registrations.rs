@@ -2,9 +2,13 @@
 
 use super::{Invalid, Refused, RegisterError, Registration};
 use crate::access::is_built_in;
+use crate::authority::AUTO_REVIEW;
 use crate::decision::RequestId;
 use crate::policy::{Options, ToolAccess};
 use std::collections::BTreeMap;
+
+/// Longest name of a link, in bytes.
+const LINK_NAME: usize = 256;
 
 /// All registrations. Immutable for whoever holds it: a change makes a new one.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +49,13 @@ impl Registrations {
 
     /// Registers a link; the id.
     pub(super) fn register_link(&mut self, name: &str) -> Result<String, RegisterError> {
-        if name.is_empty() {
-            return Err(invalid("/name", "a link needs a name").into());
+        if name.trim().is_empty() || name.len() > LINK_NAME {
+            let problem = format!("a link's name is not blank and has at most {LINK_NAME} bytes");
+            return Err(invalid("/name", &problem).into());
+        }
+        // The name of our own reviewer: a runtime must not answer in its place.
+        if name == AUTO_REVIEW {
+            return Err(Refused { reason: "built_in" }.into());
         }
         if self.links.contains_key(name) {
             return Err(Refused {
@@ -74,9 +83,9 @@ impl Registrations {
             .map(|(name, (_, access))| (name.as_str(), access))
     }
 
-    /// Whether a link of that name is registered.
-    pub(super) fn has_link(&self, name: &str) -> bool {
-        self.links.contains_key(name)
+    /// The registration of the link of that name.
+    pub(super) fn link(&self, name: &str) -> Option<&str> {
+        self.links.get(name).map(String::as_str)
     }
 }
 

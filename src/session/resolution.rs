@@ -115,13 +115,17 @@ impl Resolved {
 
     /// Nobody answered.
     pub(super) fn unavailable(cause: Cause, reason: &str) -> Self {
+        let reason = reason.to_owned();
+        Self::unanswered(cause, DecisionSource::Unavailable { reason })
+    }
+
+    /// Nobody answered, as whoever was asked says.
+    pub(super) fn unanswered(cause: Cause, decided_by: DecisionSource) -> Self {
         Self {
             decision: Action::Deny,
             resolution: Resolution::ConfirmationUnavailable,
             cause: Some(cause),
-            decided_by: DecisionSource::Unavailable {
-                reason: reason.to_owned(),
-            },
+            decided_by,
             words: None,
             asked: true,
         }

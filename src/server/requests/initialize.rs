@@ -131,6 +131,9 @@ fn config(
         can_prompt: permissions
             .and_then(|permissions| permissions.prompt)
             .unwrap_or_default(),
+        completes_models: permissions
+            .and_then(|permissions| permissions.complete_model)
+            .unwrap_or_default(),
         prompt_columns: permissions
             .and_then(|permissions| permissions.prompt_columns)
             .unwrap_or(PROMPT_COLUMNS),

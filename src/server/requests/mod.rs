@@ -7,6 +7,7 @@ pub(super) mod check;
 pub(super) mod explain;
 pub(super) mod initialize;
 pub(super) mod policy;
+pub(super) mod register_authorizer;
 pub(super) mod register_tool;
 pub(super) mod revoke_session_rule;
 pub(super) mod session_rules;

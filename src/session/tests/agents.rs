@@ -1,6 +1,7 @@
 //! The active agent, agent files, skills.
 
 use super::*;
+use crate::authority::Utterance;
 
 fn agent_file(rules: &str) -> String {
     format!("---\nname: x\npermission:\n{rules}---\nYou are an agent.\n")
@@ -144,12 +145,16 @@ fn only_the_persons_own_words_are_kept_of_a_transcript() {
         session_id: session_id.map(str::to_owned),
     };
     session.turn_start(turn(None)).unwrap();
-    let kept: Vec<String> = session
-        .transcript(None)
-        .into_iter()
-        .map(|entry| entry.text)
-        .collect();
-    assert_eq!(kept, ["user message", "user answer"]);
+    let kept: Vec<_> = {
+        let turn = session.inner.state().members.turn("own");
+        let words = |said: &Utterance| (said.text.clone(), said.is_answer);
+        turn.transcript().iter().map(words).collect()
+    };
+    let expected = [("user message", false), ("user answer", true)];
+    assert_eq!(
+        kept,
+        expected.map(|(text, is_answer)| (text.to_owned(), is_answer))
+    );
     assert_eq!(
         session.turn_start(turn(Some("nobody"))).unwrap_err().field,
         "/sessionId"

@@ -1,0 +1,91 @@
+//! One turn of a conversation: what the person said in it, and how the reviewer has fared.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of a transcript that are kept, the latest first.
+const KEPT: usize = 32 * 1024;
+
+/// Denials in a row that open the breaker.
+const IN_A_ROW: usize = 3;
+/// Reviews that are looked back on, and the denials among them that open the breaker.
+const LOOKED_AT: usize = 50;
+const AMONG_THEM: usize = 10;
+
+/// Something a person said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utterance {
+    /// Whether it answers a question of the runtime; else it is a message.
+    pub is_answer: bool,
+    /// The words.
+    pub text: String,
+}
+
+/// A turn. A new one is begun with each `turnStart`; a review that is still out when it ends counts for the
+/// old one.
+#[derive(Debug, Default)]
+pub struct Turn {
+    transcript: Vec<Utterance>,
+    breaker: Mutex<Breaker>,
+}
+
+impl Turn {
+    /// A turn before which this was said. Of a long transcript the end is kept.
+    pub fn new(mut transcript: Vec<Utterance>) -> Self {
+        let mut left = KEPT;
+        let mut first = transcript.len();
+        for utterance in transcript.iter().rev() {
+            let Some(rest) = left.checked_sub(utterance.text.len()) else {
+                break;
+            };
+            left = rest;
+            first -= 1;
+        }
+        transcript.drain(..first);
+        Self {
+            transcript,
+            breaker: Mutex::default(),
+        }
+    }
+
+    /// What was said, oldest first.
+    pub fn transcript(&self) -> &[Utterance] {
+        &self.transcript
+    }
+
+    /// Whether the reviewer has denied so much that it is not asked any more before the next turn.
+    pub fn is_paused(&self) -> bool {
+        self.breaker().open
+    }
+
+    /// The reviewer gave a verdict; what failed gave none.
+    pub fn reviewed(&self, denied: bool) {
+        self.breaker().note(denied);
+    }
+
+    fn breaker(&self) -> std::sync::MutexGuard<'_, Breaker> {
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts denials. A reviewer that denies everything is either right, and the agent must be stopped by a human,
+/// or wrong, and a human must see it.
+#[derive(Debug, Default)]
+struct Breaker {
+    /// The latest verdicts, whether each was a denial.
+    latest: VecDeque<bool>,
+    /// Once open it stays so: what was still out when it opened closes nothing.
+    open: bool,
+}
+
+impl Breaker {
+    fn note(&mut self, denied: bool) {
+        if self.latest.len() == LOOKED_AT {
+            self.latest.pop_front();
+        }
+        self.latest.push_back(denied);
+        let in_a_row = self.latest.iter().rev().take_while(|denied| **denied).count();
+        let among_them = self.latest.iter().filter(|denied| **denied).count();
+        self.open |= in_a_row >= IN_A_ROW || among_them >= AMONG_THEM;
+    }
+}

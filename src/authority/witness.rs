@@ -1,0 +1,15 @@
+//! Who is told what becomes of a question on its way to an answer.
+
+use super::Review;
+
+/// Told by whoever has the question, at the moment itself.
+pub trait Witness: Send + Sync {
+    /// Somebody is asked from now on, be it a link, a human or a parent. May be told more than once.
+    fn somebody_is_asked(&self);
+
+    /// A human at this very client is asked now.
+    fn human_is_asked(&self);
+
+    /// A link of this name answered, or failed to.
+    fn link_answered(&self, name: &str, review: &Review);
+}
