@@ -140,7 +140,7 @@ fn advice(refusal: &Refusal<'_>, explanation: &Explanation) -> &'static str {
             "Nothing loosens a hard guard; do not try another form of the same thing."
         }
         Resolution::PolicyDeny => match deciding.gate {
-            Gate::Bash => "The other commands of the line were not refused by this rule; leave this one out.",
+            Gate::Bash => "The rule refuses this command alone: leave it out, or do without it.",
             Gate::Path => "Another path may pass; the same path in another spelling will not.",
             _ => "Do not retry it; another way to the goal may pass.",
         },
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(
             text(unit, Resolution::PolicyDeny, None, None),
             "Denied: the policy refuses this bash call. bash: rm, by rule \"rm *\" (policy), inside $( ) of \
-             echo. no removals. The other commands of the line were not refused by this rule; leave this one out."
+             echo. no removals. The rule refuses this command alone: leave it out, or do without it."
         );
         let path = facts(
             Gate::Path,

@@ -3,6 +3,7 @@
 
 pub mod grammar;
 mod lower;
+mod plain;
 mod program;
 mod syntax;
 mod witness;

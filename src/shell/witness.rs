@@ -3,9 +3,10 @@
 //! Every node of the tree is visited; each command, substitution and redirection that it shows has to be
 //! one that was read, and an error in it has to be explained by a construct that the grammar is known to
 //! misread. What is not makes the command unparseable: of two readings that disagree neither is trusted.
+//! Plain commands, which are most, are held against a count instead (see [`super::plain`]).
 
 use super::{
-    RedirectOp,
+    RedirectOp, plain,
     syntax::{Compound, Event, Form, Kind, Script},
 };
 use std::{cell::RefCell, ops::ControlFlow};
@@ -120,7 +121,14 @@ impl Witness {
 /// The first place where a tree of `text` shows what `script` does not.
 pub(super) fn disagreement(text: &str, script: &Script) -> Option<Disagreement> {
     let claims = Claims::of(text, script);
-    let found = WITNESS.with_borrow_mut(|witness| {
+    if claims.doubtful {
+        // The tree would prove nothing.
+        return None;
+    }
+    if let Some(shape) = plain::shape(text) {
+        return claims.contradiction(shape, text.len());
+    }
+    WITNESS.with_borrow_mut(|witness| {
         let Some(witness) = witness else {
             return Some(Disagreement {
                 start: 0,
@@ -136,8 +144,7 @@ pub(super) fn disagreement(text: &str, script: &Script) -> Option<Disagreement> 
             });
         };
         witness.disagreement(&tree, &claims)
-    });
-    found.filter(|_| !claims.doubtful)
+    })
 }
 
 /// Places where something begins, in order.
@@ -196,6 +203,20 @@ impl Claims {
             claims.doubtful |= is_misread(event, events.get(index + 1).map(|event| event.kind));
         }
         claims
+    }
+
+    /// What differs from a count of the same text, `length` bytes of it.
+    fn contradiction(&self, shape: plain::Shape, length: usize) -> Option<Disagreement> {
+        let read = (
+            self.commands.0.len(),
+            self.redirects.0.len(),
+            self.substitutions.0.len(),
+        );
+        (read != (shape.commands, shape.redirects, 0)).then_some(Disagreement {
+            start: 0,
+            end: length,
+            why: "a count of its commands finds another number of them",
+        })
     }
 }
 
