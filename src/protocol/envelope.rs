@@ -89,9 +89,16 @@ impl<'a> Message<'a> {
         if !nesting_within(body, MAX_NESTING) {
             return Err(Malformed::parse(format_args!("nested over {MAX_NESTING}")));
         }
-        let envelope: Envelope<'a> = match serde_json::from_str(text) {
+        let first = text.trim_ascii_start().as_bytes().first();
+        // An array would be read by position.
+        let envelope = match first {
+            Some(b'{') => serde_json::from_str::<Envelope<'a>>(text).map_err(|error| error.to_string()),
+            Some(b'[') => Err("batches are not taken".to_owned()),
+            _ => Err("a message is an object".to_owned()),
+        };
+        let envelope = match envelope {
             Ok(envelope) => envelope,
-            Err(error) => return Err(Self::unreadable(text, &error)),
+            Err(problem) => return Err(Self::unreadable(text, &problem)),
         };
         let answers = envelope.method.is_none() && (envelope.result.is_some() || envelope.error.is_some());
         let id = match envelope.id.map(RawValue::get) {
@@ -128,15 +135,11 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Why `text` is no envelope.
-    fn unreadable(text: &str, error: &serde_json::Error) -> Malformed {
-        if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-            return Malformed::parse(error);
-        }
-        match text.trim_ascii_start().as_bytes().first() {
-            Some(b'[') => Malformed::invalid(None, "batches are not taken"),
-            Some(b'{') => Malformed::invalid(None, error),
-            _ => Malformed::invalid(None, "a message is an object"),
+    /// Why `text` is no envelope: no JSON, or JSON with this problem.
+    fn unreadable(text: &str, problem: &str) -> Malformed {
+        match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+            Err(error) => Malformed::parse(error),
+            Ok(_) => Malformed::invalid(None, problem),
         }
     }
 }
@@ -227,6 +230,8 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, "-32600 1"),
             ("[]", "-32600 null"),
             (r#"[{"jsonrpc":"2.0","id":1,"method":"a"}]"#, "-32600 null"),
+            (r#"["2.0",1,"a"]"#, "-32600 null"),
+            ("[1,", "-32700 null"),
             ("5", "-32600 null"),
             ("", "-32700 null"),
             ("{", "-32700 null"),
