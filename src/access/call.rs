@@ -98,6 +98,12 @@ impl Call<'_, '_> {
             return Paths::default();
         }
         let mut paths = inputs::paths(self.tool, self.fields, self.ctx);
+        // A call that is handed on carries its own input (`mcp__server__tool`, gateways of any name).
+        for arguments in self.arguments().0 {
+            let inner = inputs::paths(self.tool, &arguments, self.ctx);
+            inner.found.iter().for_each(|path| paths.add(path));
+            paths.unreadable = paths.unreadable.or(inner.unreadable);
+        }
         for pointer in self.declared.iter().flat_map(|declared| &declared.paths) {
             match self.input.pointer(pointer) {
                 None | Some(Value::Null) => {

@@ -48,6 +48,7 @@ impl Call<'_, '_> {
             });
         let (arguments, unreadable) = self.arguments();
         let mut paths = self.paths();
+        // Once more, by the name of the tool that is called.
         for arguments in arguments.iter().filter(|_| !self.is_remote()) {
             let inner = inputs::paths(text("tool").unwrap_or_default(), arguments, self.ctx);
             inner.found.iter().for_each(|path| paths.add(path));
@@ -66,7 +67,7 @@ impl Call<'_, '_> {
 
     /// The arguments of an MCP call, each an object or the text of one. A client takes one of the fields;
     /// both are judged.
-    fn arguments(&self) -> (Vec<Cow<'_, Map<String, Value>>>, Option<String>) {
+    pub(super) fn arguments(&self) -> (Vec<Cow<'_, Map<String, Value>>>, Option<String>) {
         let mut found = Vec::new();
         let mut unreadable = None;
         for name in ["arguments", "args"] {

@@ -8,7 +8,7 @@ use crate::access::path::{entry, spell};
 use crate::access::{Context, Descent, Group, Intent, Place, Spelled, Spelling, Typed, Writer, lexical};
 use crate::decision::{Direction, Gate};
 use crate::rule::{Hole, Open};
-use crate::shell::grammar::{Does, Touch, Usage, When, usage};
+use crate::shell::grammar::{Beside, Does, Guard, Reach, Touch, Usage, When, assignment, usage};
 use crate::shell::{Folder, Program, RedirectOp, RedirectTarget, Unit, Word};
 use std::collections::HashSet;
 
@@ -21,12 +21,15 @@ pub(super) struct Paths<'p, 'c> {
     listings: Listings,
     /// Absolute targets that an earlier command may have replaced by something that leads elsewhere.
     disturbed: HashSet<String>,
+    /// Absolute folders that an earlier command may have filled with links; they themselves are folders.
+    filled: HashSet<String>,
     /// Words of the unit at hand that have been seen: the same word twice is one access.
     seen: HashSet<(String, Does, bool, usize)>,
     intents: Vec<Intent>,
 }
 
 /// How one access is to be seen.
+#[derive(Clone, Copy)]
 struct Access<'w> {
     unit: usize,
     word: &'w Word,
@@ -34,6 +37,8 @@ struct Access<'w> {
     does: Does,
     proof: &'w str,
     leaves_alone: bool,
+    guard: Guard,
+    beside: Option<Beside>,
     descent: Option<(&'w Usage<'w>, bool)>,
     /// Which of the unit's folders it is resolved in.
     place: usize,
@@ -48,6 +53,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             bases: bases::places(program, place, ctx),
             listings: Listings::default(),
             disturbed: HashSet::new(),
+            filled: HashSet::new(),
             seen: HashSet::new(),
             intents: Vec::new(),
         }
@@ -103,6 +109,12 @@ impl<'p, 'c> Paths<'p, 'c> {
         }
         let before = self.intents.len();
         let nowhere = Places::default();
+        for set in &unit.assignments {
+            if let Some(touch) = assignment(&set.name, std::borrow::Cow::Borrowed(&set.value)) {
+                let places = places.first().unwrap_or(&nowhere);
+                self.touch(id, &touch, &usage, places);
+            }
+        }
         for touch in &usage.touches {
             let places = places.get(touch.folders).unwrap_or(&nowhere);
             self.touch(id, touch, &usage, places);
@@ -132,6 +144,8 @@ impl<'p, 'c> Paths<'p, 'c> {
                 does,
                 proof,
                 leaves_alone: false,
+                guard: Guard::Usual,
+                beside: None,
                 descent: None,
                 // Redirections are opened where the shell stands.
                 place: usize::MAX - redirect.base,
@@ -148,11 +162,24 @@ impl<'p, 'c> Paths<'p, 'c> {
             when: touch.when,
             does: touch.does,
             proof: touch.proof,
-            leaves_alone: usage.leaves_alone && touch.does != Does::Writes,
-            descent: Some((usage, touch.descends)).filter(|_| touch.descends || !usage.known),
+            leaves_alone: usage.leaves_alone && touch.does != Does::Writes && touch.guard == Guard::Usual,
+            guard: touch.guard,
+            beside: None,
+            descent: Some((usage, touch.reach == Reach::Below))
+                .filter(|_| touch.reach != Reach::Itself || !usage.known),
             place: touch.folders,
         };
         self.access(&access, places);
+        if touch.beside.is_some() {
+            let made = Access {
+                does: Does::Writes,
+                proof: "made beside the operand",
+                leaves_alone: false,
+                beside: touch.beside,
+                ..access
+            };
+            self.access(&made, places);
+        }
     }
 
     /// What xargs appends: any path, done to as the other operands are.
@@ -189,6 +216,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             text.open.is_some()
                 || access.when != When::Always
                 || access.word.parts.len() > 1
+                || access.beside.is_some()
                 || self
                     .seen
                     .insert((text.text.clone(), access.does, descends, access.place))
@@ -201,6 +229,10 @@ impl<'p, 'c> Paths<'p, 'c> {
             return;
         };
         let mut intent = found.intent;
+        if access.guard == Guard::Alone {
+            intent.gate = Gate::ProtectedWrite;
+            intent.at_least_ask = None;
+        }
         intent.blame.span = Some(access.word.span);
         if let Some(facts) = &mut intent.path {
             facts.unit = Some(access.unit);
@@ -247,6 +279,13 @@ impl<'p, 'c> Paths<'p, 'c> {
             }
         }
         for name in names {
+            let name = match access.beside {
+                None => name,
+                Some(beside) => match name_beside(&name, beside) {
+                    Some(made) => made,
+                    None => continue,
+                },
+            };
             let name = file_url(&name).unwrap_or(name);
             if is_safe_device(&lexical::fold(&name)) {
                 continue;
@@ -379,7 +418,14 @@ impl<'p, 'c> Paths<'p, 'c> {
             }),
             _ => false,
         };
-        if !carries_links {
+        let fills = name == "git"
+            && unit.words.iter().any(|word| {
+                matches!(
+                    word.literal().as_deref(),
+                    Some("clone" | "worktree" | "submodule")
+                )
+            });
+        if !carries_links && !fills {
             return;
         }
         let mine = self.intents.get(before..).unwrap_or_default();
@@ -407,15 +453,21 @@ impl<'p, 'c> Paths<'p, 'c> {
             .filter(|spelling| spelling.open.is_none() && spelling.text.starts_with('/'))
             .map(|spelling| spelling.text.trim_end_matches('/').to_owned());
         let targets: Vec<String> = targets.collect();
-        self.disturbed.extend(targets);
+        if fills {
+            self.filled.extend(targets);
+        } else {
+            self.disturbed.extend(targets);
+        }
     }
 
     fn is_disturbed(&self, spelled: &Spelled) -> bool {
-        !self.disturbed.is_empty()
+        !(self.disturbed.is_empty() && self.filled.is_empty())
             && spelled.absolute.iter().any(|path| {
                 let mut folder = path.as_str();
                 loop {
-                    if self.disturbed.contains(folder.trim_end_matches('/')) {
+                    let plain = folder.trim_end_matches('/');
+                    let is_below = plain.len() < path.trim_end_matches('/').len();
+                    if self.disturbed.contains(plain) || (is_below && self.filled.contains(plain)) {
                         return true;
                     }
                     match folder.rfind('/') {
@@ -424,6 +476,28 @@ impl<'p, 'c> Paths<'p, 'c> {
                     }
                 }
             })
+    }
+}
+
+/// The name of what a compressor makes of `name`.
+fn name_beside(name: &str, beside: Beside) -> Option<String> {
+    match beside {
+        Beside::Packed(suffix) => Some(format!("{name}{suffix}")),
+        Beside::Unpacked => {
+            for (short, long) in [
+                (".tgz", ".tar"),
+                (".tbz2", ".tar"),
+                (".tbz", ".tar"),
+                (".txz", ".tar"),
+                (".tzst", ".tar"),
+            ] {
+                if let Some(stem) = name.strip_suffix(short) {
+                    return Some(format!("{stem}{long}"));
+                }
+            }
+            let (stem, suffix) = name.rsplit_once('.')?;
+            (!stem.is_empty() && !suffix.contains('/')).then(|| stem.to_owned())
+        }
     }
 }
 

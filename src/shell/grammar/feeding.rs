@@ -285,6 +285,33 @@ pub(super) fn git(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> 
     Some(wrapping)
 }
 
+/// `git config name value`: git will run or load what such a setting names.
+fn setting(wrapping: &mut Wrapping, rest: &[Word]) {
+    let operands: Vec<&Word> = rest
+        .iter()
+        .filter(|word| !lead(word).0.starts_with('-'))
+        .collect();
+    let [.., name, value] = operands.as_slice() else {
+        return;
+    };
+    let (lower, whole) = lead(name);
+    let lower = lower.to_ascii_lowercase();
+    let (text, known) = lead(value);
+    if !whole || !lower.contains('.') {
+        return;
+    }
+    let runs = git::loads(&lower)
+        || (git::runs(&lower) && !(known && git::inert_value(&text)))
+        || (lower.starts_with("alias.") && (!known || text.starts_with('!')));
+    if runs {
+        wrapping.floors.push(opaque_floor(
+            value.span,
+            format!("{lower} names what git will run"),
+            &[],
+        ));
+    }
+}
+
 /// `-c name=value`.
 fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Word) {
     let (text, whole) = lead(given);
@@ -374,7 +401,8 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
     };
     match &*name {
         "bisect" if first_is("run") => hand(wrapping, index + 2),
-        "submodule" => {
+        "config" => setting(wrapping, rest),
+        "submodule" | "submodule--helper" => {
             let each = rest
                 .iter()
                 .position(|word| matches!(lead(word), (text, true) if text == "foreach"));

@@ -121,6 +121,20 @@ static FILTER_BRANCH: Grammar = running_options(&[
     value(0, "tag-name-filter", Act::Run),
 ]);
 
+static SEND_EMAIL: Grammar = running_options(&[
+    value(0, "sendmail-cmd", Act::Run),
+    value(0, "to-cmd", Act::Run),
+    value(0, "cc-cmd", Act::Run),
+    value(0, "header-cmd", Act::Run),
+    // A path is a program; a host name comes to a command that does not exist.
+    value(0, "smtp-server", Act::Run),
+]);
+static INSTAWEB: Grammar = Grammar {
+    flags: "l",
+    values: "pm",
+    ..running_options(&[value(b'd', "httpd", Act::Run), value(b'b', "browser", Act::Run)])
+};
+
 /// The grammar of a subcommand that has options which run programs. Only those options count; the rest is
 /// read as far as it must be to find them.
 pub(super) fn running(subcommand: &str) -> Option<&'static Grammar> {
@@ -131,6 +145,8 @@ pub(super) fn running(subcommand: &str) -> Option<&'static Grammar> {
         "clone" => &CLONE,
         "grep" => &GREP,
         "filter-branch" => &FILTER_BRANCH,
+        "send-email" => &SEND_EMAIL,
+        "instaweb" => &INSTAWEB,
         _ => return None,
     })
 }
@@ -190,6 +206,8 @@ static LOG: Sub = sub(
             value(0, "output", Act::Write),
             value(b'O', "", Act::Read),
             value(b'o', "output-directory", Act::Write),
+            value(0, "contents", Act::Read),
+            value(0, "ignore-revs-file", Act::Read),
         ],
         ..texts(
             "pPuszcmrRtaibwWqgEFivlfe",
@@ -197,7 +215,7 @@ static LOG: Sub = sub(
             &[
                 "grep", "author", "committer", "since", "after", "until", "before", "format", "max-count", "skip",
                 "diff-filter", "date", "branches", "tags", "remotes", "glob", "exclude", "inter-hunk-context", "unified",
-                "contents", "in-reply-to", "subject-prefix", "to", "cc", "from",
+                "in-reply-to", "subject-prefix", "to", "cc", "from",
             ],
         )
     },
@@ -316,6 +334,54 @@ static NAMES: Sub = sub(
     },
 );
 
+// Mail boxes or patches; what they change stands in them.
+static AM: Sub = sub(
+    Kind::Paths,
+    Act::Read,
+    Grammar {
+        special: &[glued(b'S', "gpg-sign", Act::Inert)],
+        ..texts("3bciklmqsuR", "pC", &["exclude", "include", "directory", "whitespace", "patch-format", "empty"])
+    },
+);
+
+// What a tree holds is written below `--prefix`.
+static TREE: Sub = sub(
+    Kind::Names,
+    Act::Touch,
+    Grammar {
+        special: &[
+            value(0, "prefix", Act::Write),
+            value(0, "index-output", Act::Write),
+            value(0, "exclude-per-directory", Act::Inert),
+        ],
+        ..texts("afnmquziv", "", &["stage"])
+    },
+);
+
+static MAIL: Sub = sub(
+    Kind::Paths,
+    Act::Read,
+    Grammar {
+        special: &[
+            value(0, "sendmail-cmd", Act::Run),
+            value(0, "to-cmd", Act::Run),
+            value(0, "cc-cmd", Act::Run),
+            value(0, "header-cmd", Act::Run),
+            value(0, "smtp-server", Act::Run),
+            value(0, "smtp-ssl-cert-path", Act::Read),
+        ],
+        ..texts(
+            "",
+            "",
+            &[
+                "to", "cc", "bcc", "from", "subject", "in-reply-to", "reply-to", "compose-encoding", "transfer-encoding",
+                "envelope-sender", "smtp-user", "smtp-pass", "smtp-encryption", "smtp-domain", "smtp-server-port",
+                "smtp-server-option", "smtp-auth", "confirm", "suppress-cc", "batch-size", "relogin-delay", "identity",
+            ],
+        )
+    },
+);
+
 // `config` writes its own files, or the one that `-f` names.
 static CONFIG: Sub = sub(
     Kind::Names,
@@ -408,11 +474,14 @@ pub(super) fn subcommand(name: &str) -> Option<&'static Sub> {
         "reset" => &RESET,
         "branch" | "tag" | "merge" | "rebase" | "cherry-pick" | "revert" | "switch" | "fetch" | "pull" | "push" | "reflog"
         | "symbolic-ref" | "update-ref" | "show-ref" | "for-each-ref" | "notes" | "bisect" | "ls-remote" | "gc"
-        | "prune" | "fsck" | "count-objects" | "maintenance" | "help" | "version" | "var" | "am" | "rerere" | "replace"
+        | "prune" | "fsck" | "count-objects" | "maintenance" | "help" | "version" | "var" | "rerere" | "replace"
         | "pack-refs" | "repack" | "write-tree" | "commit-tree" | "mktag" | "lfs" | "flow" | "filter-branch"
         | "verify-commit" | "verify-tag" | "interpret-trailers" | "stripspace" | "column" | "credential" => &NAMES,
+        "am" => &AM,
+        "read-tree" | "checkout-index" => &TREE,
+        "send-email" => &MAIL,
         "config" => &CONFIG,
-        "clone" | "init" | "submodule" | "bundle" | "subtree" => &CLONE_SUB,
+        "clone" | "init" | "submodule" | "submodule--helper" | "bundle" | "subtree" => &CLONE_SUB,
         "worktree" => &WORKTREE,
         "remote" => &REMOTE,
         "apply" => &APPLY,

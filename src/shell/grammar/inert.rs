@@ -160,7 +160,10 @@ pub fn awk(program: &str) -> bool {
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
                 let word = at.name();
                 match word {
-                    "system" | "getline" | "extension" | "close" | "fflush" => return false,
+                    // What stands in `ARGV` is opened.
+                    "system" | "getline" | "extension" | "close" | "fflush" | "ARGV" | "ARGC" => {
+                        return false;
+                    }
                     "print" | "printf" => {
                         print = Some(depth);
                         operand = true;
@@ -178,6 +181,20 @@ pub fn awk(program: &str) -> bool {
         }
     }
     true
+}
+
+/// Whether a `jq` program reads nothing but its input: modules and data come in by directives at its
+/// beginning (<https://jqlang.org/manual/#modules>).
+pub fn jq(program: &str) -> bool {
+    let mut rest = program.trim_start();
+    while let Some(comment) = rest.strip_prefix('#') {
+        rest = comment.split_once('\n').map_or("", |(_, rest)| rest.trim_start());
+    }
+    !["import", "include", "module"].iter().any(|directive| {
+        rest.strip_prefix(directive).is_some_and(|rest| {
+            rest.starts_with(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '{' | '#'))
+        })
+    })
 }
 
 /// A place in a text.
@@ -291,7 +308,29 @@ impl<'a> Scan<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{awk, sed};
+    use super::{awk, jq, sed};
+
+    #[test]
+    fn jq_programs() {
+        for program in [
+            ".a",
+            ".[] | .import",
+            "include",
+            ".include \"x\"",
+            "# import\n.",
+            "importance",
+        ] {
+            assert!(jq(program), "{program}");
+        }
+        for program in [
+            "import \"a\" as b; .",
+            " include \"a\";.",
+            "#c\nimport \"x\" as $d; $d",
+            "module {};.",
+        ] {
+            assert!(!jq(program), "{program}");
+        }
+    }
 
     #[test]
     fn sed_scripts_that_only_filter() {
@@ -394,6 +433,7 @@ mod tests {
             "{print $1 \\\n > \"f\"}",
             "{print \"a",
             "{ x = a / b; system(c) / d }",
+            "BEGIN{ARGV[1]=\".env\"; ARGC=2} {print}",
         ] {
             assert!(!awk(program), "{program}");
         }

@@ -6,7 +6,7 @@
 
 use super::option::{Act, Grammar, Item, Opt, Style, flag, lead, read, value};
 use super::wrapping::{Command, Wrapping};
-use crate::shell::{Part, RedirectOp, RedirectTarget};
+use crate::shell::{Part, RedirectOp, RedirectTarget, Word};
 
 const fn table(
     flags: &'static str,
@@ -104,9 +104,11 @@ static PERL: Grammar = Grammar {
 static PHP: Grammar = table(
     "aCehHiLlmnqsvwz",
     &["no-header", "syntax-highlight", "no-php-ini"],
-    "cdgTt",
-    &["php-ini", "define"],
+    "dgT",
+    &["define"],
     &[
+        value(b't', "docroot", Act::Read),
+        value(b'c', "php-ini", Act::Read),
         value(b'r', "run", Act::Run),
         value(b'B', "process-begin", Act::Run),
         value(b'R', "process-code", Act::Run),
@@ -247,8 +249,8 @@ fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
         "elixir" | "iex" => (&ELIXIR, true),
         "fish" | "csh" | "tcsh" | "nu" | "xonsh" | "elvish" | "pwsh" | "powershell" => (&WITH_C, true),
         "expect" => (&EXPECT, true),
-        "vim" | "vi" | "nvim" | "ex" | "view" => (&EDITOR, false),
-        "emacs" => (&EMACS, false),
+        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" => (&EDITOR, false),
+        "emacs" | "emacsclient" => (&EMACS, false),
         "gdb" | "lldb" => (&GDB, false),
         "tclsh" | "guile" | "racket" | "sbcl" | "ghci" | "scala" | "groovy" | "swift" => (&LUA, false),
         _ => return None,
@@ -277,6 +279,22 @@ pub(super) fn grammar(name: &str) -> Option<&'static Grammar> {
     }
 }
 
+/// Editors that run what they are told to, and whose operands are files to change.
+pub(super) fn is_editor(name: &str) -> bool {
+    matches!(
+        name,
+        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" | "emacs" | "emacsclient"
+    )
+}
+
+/// Whether a word is `+command`; `+`, `+12` and `+/pattern` only say where to begin.
+pub(super) fn is_command(word: &Word) -> bool {
+    let (text, whole) = lead(word);
+    text.strip_prefix('+').is_some_and(|rest| {
+        !whole || !(rest.is_empty() || rest.starts_with('/') || rest.bytes().all(|byte| byte.is_ascii_digit()))
+    })
+}
+
 /// Shells other than ours are interpreters that no rule on their name releases.
 fn is_shell(name: &str) -> bool {
     matches!(
@@ -297,7 +315,7 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
     let mut unsure = false;
     for item in read(words, 1, grammar) {
         match item {
-            Item::Option { act: Act::Run, .. } => return Some(Some(inline(command, name, released))),
+            Item::Option { act: Act::Run | Act::Code, .. } => return Some(Some(inline(command, name, released))),
             Item::Option { act: Act::Stop, .. } => return Some(None),
             Item::Option { .. } | Item::Dashes(_) => {}
             Item::Unknown(_) => unsure = true,
@@ -312,6 +330,11 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                     return Some(None);
                 };
                 let (text, whole) = lead(word);
+                if is_editor(name) {
+                    // `+command` stands anywhere among the files.
+                    let runs = words.get(index..).unwrap_or_default().iter().any(is_command);
+                    return Some(runs.then(|| inline(command, name, released)));
+                }
                 if whole && matches!(&*text, "-" | "/dev/stdin" | "/dev/fd/0") {
                     return Some(Some(inline(command, name, released)));
                 }

@@ -21,7 +21,10 @@ mod shells;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
+mod tools;
 mod usage;
+mod variables;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod wrappers;
 mod wrapping;
@@ -31,7 +34,7 @@ mod writers;
 pub use environment::Place;
 pub use globals::{Stripped, strip_globals};
 pub use program::is_standard_folder;
-pub use usage::{Does, Touch, Usage, When, usage};
+pub use usage::{Beside, Does, Guard, Reach, Touch, Usage, When, assignment, usage};
 pub use wrapping::{
     Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
 };

@@ -21,6 +21,8 @@ pub enum Act {
     Touch,
     /// The value is a path if it looks like one.
     Shaped,
+    /// The value names code that is loaded: a path if it looks like one.
+    Code,
     /// The value is the folder to work in.
     Folder,
     /// The value is the folder that the operands go into, so that the last operand is not.
@@ -37,6 +39,8 @@ pub enum Act {
     Exact,
     /// The program descends into folders.
     Descend,
+    /// The value says whether the program descends into folders (`recurse`, or else `skip` and `read`).
+    Recurse,
     /// The program writes its operands.
     Edit,
     /// The value names entries that a descent leaves out.

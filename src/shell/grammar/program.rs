@@ -25,6 +25,14 @@ pub enum Operands {
     Tar,
     /// The first is written, the others are read (`zip`).
     Archive,
+    /// Each is replaced by a file named after it (`gzip`).
+    Compress,
+    /// By a letter or word for the mode (`7z`, `ar`, `cpio`).
+    Unpacker,
+    /// The first is a database, the others are statements.
+    Database,
+    /// The first is written, the second is read; without one the patch says what is written.
+    Patch,
     /// The first is read, the others are members, the working folder is written (`unzip`).
     Unpack,
     /// `git`: by subcommand.

@@ -173,6 +173,7 @@ impl Walker<'_> {
             }
             Compound::Condition | Compound::Arithmetic => {
                 self.flow = Flow::still(state.entry);
+                self.test_files(&state.words);
                 self.evaluate_test(&state.words);
             }
         }

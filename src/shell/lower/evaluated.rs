@@ -74,6 +74,50 @@ impl Walker<'_> {
         }
     }
 
+    /// `[[ … ]]` that looks at files is a unit, as `[ … ]` is.
+    pub(super) fn test_files(&mut self, words: &[Word]) {
+        let looks = |word: &Word| {
+            let text = word.literal().unwrap_or_default();
+            matches!(text.as_str(), "-nt" | "-ot" | "-ef")
+                || matches!(text.as_bytes(), [b'-', letter] if b"abcdefghkprsuwxGLNOS".contains(letter))
+        };
+        if !words.iter().any(looks) {
+            return;
+        }
+        let span = Span {
+            start: words.first().map_or(0, |word| word.span.start),
+            end: words.last().map_or(0, |word| word.span.end),
+        };
+        let bracket = |text: &str| Word {
+            span,
+            parts: vec![Part::Text {
+                text: text.to_owned(),
+                quoted: false,
+            }],
+        };
+        let mut all = Vec::with_capacity(words.len() + 2);
+        all.push(bracket("[["));
+        all.extend(words.iter().cloned());
+        all.push(bracket("]]"));
+        let text = all
+            .iter()
+            .map(|word| {
+                let source = || self.script.slice(word.span.start, word.span.end).to_owned();
+                word.literal().unwrap_or_else(source)
+            })
+            .collect::<Vec<_>>()
+            .join(" ");
+        let id = self.new_unit();
+        if let Some(unit) = self.program.units.get_mut(id) {
+            unit.span = span;
+            unit.text = text;
+            unit.words = all;
+            if unit.standing == Standing::Full {
+                unit.standing = Standing::Quiet;
+            }
+        }
+    }
+
     /// The operands of `[[ … ]]` that are arithmetic or names.
     pub(super) fn evaluate_test(&mut self, words: &[Word]) {
         if !evaluates(words) {

@@ -12,8 +12,8 @@ mod text;
 
 use super::program::Program;
 use listing::{DU, FILE, LS, PLAIN, STAT, TREE};
-use search::{AWK, BAT, FD, FIND, GREP, JQ, RG, RGREP, SED};
-use shell::{CD, LESS, MAN, SHAPED, SOURCE, TEST, TEXT};
+use search::{AG, AWK, BAT, FD, FIND, GREP, JQ, RG, RGREP, SED};
+use shell::{CD, HISTORY, LESS, MAN, SHAPED, SOURCE, TEST, TEXT};
 use text::{BASE64, CAT, COMM, CUT, DIFF, DUMP, FIELDS, HEAD_TAIL, JOIN, SORT, SUMS, UNIQ, WC, XXD};
 
 /// The reader of that base name.
@@ -46,6 +46,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "grep" | "egrep" | "fgrep" | "ggrep" | "zgrep" => &GREP,
         "rgrep" => &RGREP,
         "rg" | "ripgrep" => &RG,
+        "ag" | "ack" | "ack-grep" => &AG,
         "fd" | "fdfind" => &FD,
         "sed" | "gsed" => &SED,
         "awk" | "gawk" | "mawk" | "nawk" => &AWK,
@@ -54,6 +55,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "test" | "[" | "[[" => &TEST,
         "cd" | "pushd" => &CD,
         "source" | "." => &SOURCE,
+        "history" => &HISTORY,
         "echo" | "printf" | "true" | "false" | ":" | "seq" | "sleep" | "whoami" | "id" | "hostname" | "uname" | "yes"
         | "expr" | "tr" | "which" | "type" | "whereis" | "basename" | "dirname" | "kill" | "pkill" | "pgrep"
         | "killall" | "ps" | "free" | "uptime" | "printenv" | "nproc" | "arch" | "tty" | "export" | "declare"
@@ -63,7 +65,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         | "host" | "nslookup" | "traceroute" | "ss" | "netstat" | "trap" | "eval" | "logger" | "say"
         | "notify-send" | "tput" | "clear" | "reset" | "stty" | "groups" | "users" | "who" | "cal" | "uuidgen"
         | "mapfile" | "readarray" | "locale" | "getent" | "getconf" => &TEXT,
-        "date" | "bc" | "lsof" | "ip" | "ifconfig" | "history" | "hash" | "systemctl" | "journalctl" | "dmesg"
+        "date" | "bc" | "lsof" | "ip" | "ifconfig" | "hash" | "systemctl" | "journalctl" | "dmesg"
         | "lsblk" | "sysctl" | "nvidia-smi" | "top" => &SHAPED,
         _ => return None,
     })

@@ -31,16 +31,17 @@ pub(super) static GREP: Program = Program {
                 "only-matching", "quiet", "silent", "text", "files-without-match", "files-with-matches", "count",
                 "initial-tab", "null", "color", "colour", "binary", "no-group-separator", "null-data",
             ],
-            "ABCdDm",
+            "ABCDm",
             &[
                 "after-context", "before-context", "context", "max-count", "label", "binary-files", "devices",
-                "directories", "group-separator", "include", "include-dir",
+                "group-separator", "include", "include-dir",
             ],
             &[
                 value(b'e', "regexp", Act::Pattern),
                 value(b'f', "file", Act::PatternFile),
                 flag(b'r', "recursive", Act::Descend),
                 flag(b'R', "dereference-recursive", Act::Descend),
+                value(b'd', "directories", Act::Recurse),
                 value(0, "exclude", Act::Exclude),
                 value(0, "exclude-dir", Act::Exclude),
                 value(0, "exclude-from", Act::Read),
@@ -161,8 +162,8 @@ pub(super) static AWK: Program = Program {
             value(b'f', "file", Act::PatternFile),
             value(b'E', "exec", Act::PatternFile),
             value(b'e', "source", Act::Pattern),
-            value(b'i', "include", Act::PatternFile),
-            value(b'l', "load", Act::PatternFile),
+            value(b'i', "include", Act::Code),
+            value(b'l', "load", Act::Code),
             glued(b'L', "", Act::Inert),
             glued(b'd', "dump-variables", Act::Write),
             glued(b'o', "pretty-print", Act::Write),
@@ -199,4 +200,44 @@ pub(super) static FIND: Program = Program {
     below: Below::Always,
     here: true,
     ..Program::reader(Grammar::NONE)
+};
+
+/// The Silver Searcher (`ag(1)`) and `ack(1)`: options that take no file are not told apart.
+pub(super) static AG: Program = Program {
+    operands: Operands::Script(Act::Read),
+    below: Below::Always,
+    here: true,
+    skips_hidden: true,
+    ..Program::reader(Grammar {
+        numbers: true,
+        ..options(
+            "acDfFhHiklLnoQqRrsSUvVwxz0",
+            &[
+                "ackmate", "all-text", "all-types", "break", "nobreak", "case-sensitive", "color", "nocolor", "column",
+                "count", "debug", "filename", "nofilename", "files-with-matches", "files-without-matches", "fixed-strings",
+                "follow", "nofollow", "group", "nogroup", "heading", "noheading", "help", "ignore-case", "invert-match",
+                "line-numbers", "list-file-types", "literal", "mmap", "multiline", "no-numbers", "null", "numbers",
+                "only-matching", "one-device", "print-all-files", "print-long-lines", "recurse", "norecurse",
+                "no-recurse", "search-binary", "search-zip", "silent", "skip-vcs-ignores", "smart-case", "stats",
+                "unrestricted", "version", "vimgrep", "word-regexp", "noenv", "sort-files", "passthru", "with-filename",
+                "no-filename", "print0",
+            ],
+            "ABCmGgW",
+            &[
+                "after", "before", "context", "max-count", "depth", "file-search-regex", "ignore-dir", "workers", "width",
+                "type", "output", "color-match", "color-line-number", "color-path", "type-add", "type-set", "type-del",
+            ],
+            &[
+                flag(0, "hidden", Act::Hidden),
+                flag(b'u', "", Act::Hidden),
+                flag(b't', "", Act::Hidden),
+                value(0, "ignore", Act::Exclude),
+                value(b'p', "path-to-ignore", Act::Read),
+                value(0, "files-from", Act::Read),
+                value(0, "match", Act::Pattern),
+                value(0, "pager", Act::Run),
+                value(0, "ackrc", Act::Read),
+            ],
+        )
+    })
 };

@@ -1,6 +1,6 @@
 //! Builtins and programs whose words are no files, or files in their own way.
 
-use crate::shell::grammar::option::{Act, Grammar, value};
+use crate::shell::grammar::option::{Act, Grammar, flag, value};
 use crate::shell::grammar::program::{Operands, Program, options};
 
 const NUMBERED: Grammar = Grammar {
@@ -30,6 +30,22 @@ pub(super) static CD: Program = Program {
     ..Program::text(Grammar {
         numbers: true,
         ..options("LPe@n", &["help"], "", &[], &[])
+    })
+};
+
+// `-w` and `-a` write the file, `-r` and `-n` read it.
+pub(super) static HISTORY: Program = Program {
+    operands: Operands::Each(Act::Shaped),
+    leaves_alone: false,
+    ..Program::text(Grammar {
+        numbers: true,
+        ..options(
+            "cpsrn",
+            &[],
+            "d",
+            &[],
+            &[flag(b'w', "", Act::Edit), flag(b'a', "", Act::Edit)],
+        )
     })
 };
 

@@ -1,11 +1,14 @@
 //! Command → the words that may be paths, and what is done with them.
 //!
 //! `R` reads, `W` writes, `?` not known; then `!` always a path, `~` where likely, `:` where written as one,
-//! `@` so or where it exists and may be a name, `.` written as a path and only then, `=` where it exists; a trailing `/` for a descent.
+//! `@` so or where it exists and may be a name, `.` written as a path and only then, `=` where it exists; a trailing `/` for a descent (`/?` for a likely one). In front `^` where it may be
+//! a write whatever the program leaves alone, `^^` where nothing but protected writes is held against it.
 
 use crate::shell::Span;
 use crate::shell::grammar::testing::{show, words};
-use crate::shell::grammar::{Command, Declared, Does, Effects, Place, When, analyze, usage};
+use crate::shell::grammar::{
+    Beside, Command, Declared, Does, Effects, Guard, Place, Reach, When, analyze, usage,
+};
 
 fn used(text: &str) -> String {
     let all = words(text);
@@ -48,8 +51,22 @@ fn used(text: &str) -> String {
             let entered = usage.folders.iter().take(touch.folders);
             let folders: Vec<String> = entered.map(|folder| format!("@{}", show(folder))).collect();
             let folders = folders.concat();
-            let below = if touch.descends { "/" } else { "" };
-            format!("{does}{when}{}{below}{folders}", show(&touch.word))
+            let below = match touch.reach {
+                Reach::Itself => "",
+                Reach::Perhaps => "/?",
+                Reach::Below => "/",
+            };
+            let guard = match touch.guard {
+                Guard::Usual => "",
+                Guard::AtRisk => "^",
+                Guard::Alone => "^^",
+            };
+            let beside = match touch.beside {
+                None => "",
+                Some(Beside::Unpacked) => "(-)",
+                Some(Beside::Packed(_)) => "(+)",
+            };
+            format!("{guard}{does}{when}{}{below}{beside}{folders}", show(&touch.word))
         })
         .collect();
     line.extend(usage.excludes.iter().map(|exclude| format!("-{exclude}")));
@@ -184,7 +201,13 @@ fn writers() {
         ("unzip a.zip -d out", "W!out/ R!a.zip"),
         ("unzip a.zip", "R!a.zip W!./"),
         ("unzip -l a.zip", "R!a.zip"),
-        ("gzip a", "W!a"),
+        ("gzip a", "W!a(+)"),
+        ("gzip -dk a.gz", "R!a.gz(-)"),
+        ("gunzip -c a.gz", "R!a.gz"),
+        ("unzstd a.zst", "R!a.zst(-)"),
+        ("xz -d a.xz", "W!a.xz(-)"),
+        ("cpio -id", "^?~d W!./"),
+        ("7z x a.7z -oout", "R~a.7z W!out/"),
         ("curl -s https://example.com/x.json", ""),
         ("curl -o out.json https://x", "W!out.json"),
         ("curl -d @body.json https://x", "R!body.json"),
@@ -192,7 +215,8 @@ fn writers() {
         ("curl -H 'Accept: a/b' -X POST https://x", ""),
         ("curl -T - http://x", ""),
         ("wget -O out https://x", "W!out"),
-        ("patch -p1 -i a.patch", "R!a.patch"),
+        ("patch -p1 -i a.patch", "R!a.patch ^^W!./"),
+        ("patch a.c a.patch", "W!a.c R!a.patch"),
         ("gcc -o out a.c -I inc", "W!out R!inc R!a.c"),
     ]);
 }
@@ -224,16 +248,27 @@ fn git() {
         ("git merge origin/main", ""),
         ("git rebase origin/main", ""),
         ("git remote set-url origin https://example.net/x.git", ""),
-        ("git clone https://x/y.git", ""),
-        ("git clone git@github.com:o/r.git dir/x", "?:dir/x"),
-        ("git worktree add ../wt feat/x", "W:../wt W:feat/x"),
+        ("git clone https://x/y.git", "W!y"),
+        ("git clone git@github.com:o/r.git dir/x", "W!dir/x"),
+        ("git clone . x", "R~. W!x"),
+        ("git init x", "W!x"),
+        ("git submodule add https://x/y", "W!y"),
+        ("git worktree add ../wt feat/x", "W!../wt"),
+        ("git am a.patch", "R!a.patch ^^W!./"),
+        ("git config -f a x.y z", "^?!a"),
+        ("git config --global x.y z", "W!$HOME/.gitconfig"),
+        ("git config --get x.y", ""),
+        ("git grep --no-index foo", "R!./"),
+        ("git read-tree --prefix=d/ -u HEAD", "W!d/"),
+        ("git blame --contents a b", "R!a R=b"),
         ("git -C ../other log", "R!../other"),
         ("git -C d add a", "R!d R!a/@d"),
-        ("git --git-dir=/srv/repo/.git log", "?!/srv/repo/.git"),
+        ("git --git-dir=/srv/repo/.git log", "^?!/srv/repo/.git"),
         ("git grep foo -- src", "R!src/"),
-        ("git apply a.patch", "R!a.patch"),
+        ("git apply a.patch", "R!a.patch ^^W!./"),
+        ("git apply --check a.patch", "R!a.patch"),
         ("git stash push -m wip -- a", "W!a"),
-        ("git config user.email a@b.c", ""),
+        ("git config user.email a@b.c", "W!.git/config"),
         ("git tag v1.0", ""),
         ("git cherry-pick abc", ""),
         ("git blame src/a.rs", "R=src/a.rs"),
@@ -260,30 +295,30 @@ fn wrappers_name_their_own() {
         ("python3 x.py data.csv", "R~x.py ?~data.csv"),
         ("python -m foo.bar tests/x", "?~tests/x"),
         ("python -c 'open(\"/x\")'", ""),
-        ("chroot /mnt ls", "?!/mnt"),
+        ("chroot /mnt ls", "^?!/mnt"),
     ]);
 }
 
 #[test]
 fn other_programs() {
     hold(&[
-        ("openssl x509 -in server.pem", "?~x509 ?~n ?~server.pem"),
+        ("openssl x509 -in server.pem", "?~x509 ^?~n ?~server.pem"),
         (
             "foo --file=./x -o./y -n1 @./z K=./v",
-            "?~./x ?~./y ?~1 ?~@./z ?~./z ?=K=./v ?~./v",
+            "^?~./x ^?~./y ^?~1 ?~@./z ?~./z ?=K=./v ?~./v",
         ),
         ("npm run build", "?@build"),
         ("npm install @scope/pkg", "?@@scope/pkg ?~scope/pkg"),
         ("go test ./...", "?:./..."),
         ("make test", ""),
-        ("make PREFIX=/usr install", "?=PREFIX=/usr ?~/usr ?:install"),
-        ("cargo test --manifest-path a/Cargo.toml", "?:a/Cargo.toml"),
+        ("make PREFIX=/usr install", "?=PREFIX=/usr ?~/usr"),
+        ("cargo test --manifest-path a/Cargo.toml", "^?!a/Cargo.toml"),
         ("nix run 'flake#tool'", "?@flake#tool"),
         ("rtool a -x b", "R!a R!b"),
         ("wtool a", "W!a"),
         ("lint a/b", "?~a/b"),
         ("./cat a", "?~a"),
         ("pytest tests", "?~tests"),
-        ("docker build -f docker/Dockerfile .", "?:docker/Dockerfile ?@."),
+        ("docker build -f docker/Dockerfile .", "R!docker/Dockerfile R!./?"),
     ]);
 }

@@ -4,6 +4,8 @@ use super::operands::{has_scheme, is_remote};
 use super::{Build, Does, When};
 use crate::shell::grammar::git;
 use crate::shell::grammar::option::{Act, Item, lead, read};
+use crate::shell::{Part, Span, Word};
+use std::borrow::Cow;
 
 impl Build<'_, '_> {
     pub(super) fn git(&mut self) {
@@ -13,16 +15,17 @@ impl Build<'_, '_> {
                 Item::Option {
                     act: Act::Run | Act::Assign,
                     value: Some((index, from)),
-                    word,
+                    ..
                 } => {
                     // `--exec-path=/x`, `-c core.hooksPath=/x`.
                     let Some((text, _)) = self.words.get(index).map(lead) else {
                         continue;
                     };
                     let value = text.get(from..).unwrap_or_default();
-                    let _ = word;
                     let from = from + value.find('=').map_or(0, |eq| eq + 1);
-                    self.push(index, from, When::Shaped, Does::Unknown, "setting of git");
+                    self.at_risk(|build| {
+                        build.push(index, from, When::Shaped, Does::Unknown, "setting of git");
+                    });
                 }
                 Item::Option {
                     act,
@@ -55,8 +58,14 @@ impl Build<'_, '_> {
         let mut operands = 0;
         let mut dashed = false;
         let mut edits = false;
+        let mut places = Vec::new();
+        let own = matches!(
+            &*name,
+            "clone" | "init" | "submodule" | "submodule--helper" | "worktree" | "config"
+        );
         for item in read(self.words, index + 1, &sub.grammar) {
             match item {
+                Item::Operand(index) if own => places.push(index),
                 Item::Option { act, value, .. } => {
                     edits |= act == Act::Edit;
                     if let Some((index, from)) = value {
@@ -76,6 +85,165 @@ impl Build<'_, '_> {
                 }
             }
         }
+        let name = name.into_owned();
+        self.git_more(&name, index + 1, &places, operands);
+    }
+
+    /// What a subcommand does beyond its operands, or with them in its own way.
+    fn git_more(&mut self, name: &str, first: usize, places: &[usize], operands: usize) {
+        match name {
+            "clone" => self.git_made(places, 0, 1),
+            "init" => {
+                for place in places {
+                    self.push(*place, 0, When::Always, Does::Writes, "made by git");
+                }
+            }
+            "submodule" | "submodule--helper" if self.is_text(places.first(), "add") => {
+                self.git_made(places, 1, 2);
+            }
+            "worktree" => self.git_worktree(places),
+            "config" => self.git_config(first, places),
+            "grep" if operands < 2 && self.has_option(first, &["--no-index", "--untracked"]) => {
+                self.descends = true;
+                self.here(Does::Reads, "the working folder");
+                self.descends = false;
+            }
+            "clean" if operands == 0 && !self.has_option(first, &["-n", "--dry-run"]) => {
+                self.descends = true;
+                self.here(Does::Writes, "cleaned by git");
+                self.descends = false;
+            }
+            "am" if !self.has_option(first, &["--abort", "--quit", "--skip"]) => {
+                self.writes_somewhere("written by a patch");
+            }
+            "apply"
+                if !self.has_option(
+                    first,
+                    &["--check", "--stat", "--numstat", "--summary", "--cached"],
+                ) =>
+            {
+                self.writes_somewhere("written by a patch");
+            }
+            _ => {}
+        }
+    }
+
+    fn is_text(&self, index: Option<&usize>, wanted: &str) -> bool {
+        index
+            .and_then(|index| self.words.get(*index))
+            .is_some_and(|word| matches!(lead(word), (text, true) if text == wanted))
+    }
+
+    /// Whether one of these words stands behind the subcommand.
+    fn has_option(&self, start: usize, names: &[&str]) -> bool {
+        self.words
+            .iter()
+            .skip(start)
+            .any(|word| matches!(lead(word), (text, true) if names.contains(&&*text)))
+    }
+
+    /// A repository at `from` of `operands`, and the folder at `to` that it is brought into; without one the
+    /// folder is named after the repository.
+    fn git_made(&mut self, operands: &[usize], from: usize, to: usize) {
+        if let Some(index) = operands.get(from) {
+            let local = self
+                .words
+                .get(*index)
+                .map(|word| lead(word).0)
+                .is_some_and(|text| !has_scheme(&text) && !is_remote(&text));
+            if local {
+                self.push(*index, 0, When::Likely, Does::Reads, "repository");
+            }
+        }
+        if let Some(index) = operands.get(to) {
+            self.push(*index, 0, When::Always, Does::Writes, "made by git");
+            return;
+        }
+        let source = operands.get(from).and_then(|index| self.words.get(*index));
+        let Some((text, true)) = source.map(lead) else {
+            return;
+        };
+        let stem = text
+            .trim_end_matches('/')
+            .trim_end_matches(".git")
+            .trim_end_matches('/');
+        let made = stem.rsplit(['/', ':']).next().unwrap_or(stem);
+        if !made.is_empty() && made != "." && made != ".." {
+            let word = literal(made, source.map(|word| word.span).unwrap_or_default());
+            self.push_word(Cow::Owned(word), When::Always, Does::Writes, "made by git");
+        }
+    }
+
+    /// `worktree add folder [revision]`, `move from to`, `remove folder`.
+    fn git_worktree(&mut self, operands: &[usize]) {
+        let Some((verb, rest)) = operands.split_first() else {
+            return;
+        };
+        let taken = match self.words.get(*verb).map(lead) {
+            Some((text, true)) if text == "add" => 1,
+            Some((text, true)) if text == "move" || text == "remove" => rest.len(),
+            Some((text, true)) if matches!(&*text, "list" | "prune" | "lock" | "unlock") => 0,
+            _ => rest.len(),
+        };
+        for index in rest.iter().take(taken) {
+            self.push(*index, 0, When::Always, Does::Writes, "made by git");
+        }
+    }
+
+    /// `git config`: what is set is written into a file of settings.
+    fn git_config(&mut self, start: usize, operands: &[usize]) {
+        let verb = |wanted: &[&str]| wanted.iter().any(|wanted| self.is_text(operands.first(), wanted));
+        let reads = verb(&["get", "list"])
+            || self.has_option(
+                start,
+                &[
+                    "--get",
+                    "--get-all",
+                    "--get-regexp",
+                    "--get-urlmatch",
+                    "--list",
+                    "-l",
+                ],
+            );
+        let changes = [
+            "--unset",
+            "--unset-all",
+            "--add",
+            "--replace-all",
+            "--rename-section",
+            "--remove-section",
+            "--edit",
+            "-e",
+        ];
+        let writes = !reads
+            && (operands.len() > 1
+                || self.has_option(start, &changes)
+                || verb(&["set", "unset", "edit", "rename-section", "remove-section"]));
+        let elsewhere = self.words.iter().skip(start).any(|word| {
+            let (text, _) = lead(word);
+            text.starts_with("-f") || text.starts_with("--fi") || text.starts_with("--bl")
+        });
+        if !writes || elsewhere {
+            return;
+        }
+        let span = self.words.first().map(|word| word.span).unwrap_or_default();
+        let file = if self.has_option(start, &["--global"]) {
+            Word {
+                span,
+                parts: vec![
+                    Part::Home { quoted: true },
+                    Part::Text {
+                        text: "/.gitconfig".to_owned(),
+                        quoted: true,
+                    },
+                ],
+            }
+        } else if self.has_option(start, &["--system"]) {
+            literal("/etc/gitconfig", span)
+        } else {
+            literal(".git/config", span)
+        };
+        self.push_word(Cow::Owned(file), When::Always, Does::Writes, "settings of git");
     }
 
     /// The `nth` operand of a subcommand.
@@ -114,5 +282,15 @@ impl Build<'_, '_> {
         self.descends = sub.descends;
         self.push(index, 0, when, does, "operand of git");
         self.descends = false;
+    }
+}
+
+fn literal(text: &str, span: Span) -> Word {
+    Word {
+        span,
+        parts: vec![Part::Text {
+            text: text.to_owned(),
+            quoted: true,
+        }],
     }
 }

@@ -1,7 +1,10 @@
 //! A command → the words of it that may be paths, and what is done with each. Purely by the words: what
 //! exists is looked at by whoever asks.
 
+mod compress;
 mod git;
+mod module;
+mod named;
 mod operands;
 mod own;
 mod special;
@@ -10,9 +13,12 @@ mod tar;
 use super::option::{Act, lead, tail};
 use super::program::{is_standard_folder, lookup};
 use super::wrapping::{Declared, program_name, subcommand};
-use super::{interpreters, wrappers};
+use super::{interpreters, variables, wrappers};
 use crate::shell::{Part, Word};
 use std::borrow::Cow;
+
+/// Pieces of one word that are looked at.
+const MAX_PIECES: usize = 16;
 
 /// What a program does to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +49,38 @@ pub enum When {
     Existing,
 }
 
+/// How far an access reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// What the word names and no more.
+    Itself,
+    /// Below a folder, too, but an ignore file or the like may leave out what is there.
+    Perhaps,
+    /// Below a folder, too.
+    Below,
+}
+
+/// How protected writes see an access that is not proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// As the program is known to treat its operands.
+    Usual,
+    /// It may be a write, however the program treats its operands.
+    AtRisk,
+    /// Nothing but protected writes is held against it: what is written stands in data that the program
+    /// reads (a patch), or where the environment says.
+    Alone,
+}
+
+/// Another file that a program makes beside its operand, named after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The name without the suffix that marks what is packed (`gunzip`).
+    Unpacked,
+    /// The name with this behind it (`gzip`).
+    Packed(&'static str),
+}
+
 /// One word, or a piece of one, that may be a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch<'a> {
@@ -54,8 +92,12 @@ pub struct Touch<'a> {
     pub does: Does,
     /// What proves that, in a few words.
     pub proof: &'static str,
-    /// The access goes on below it.
-    pub descends: bool,
+    /// How far the access reaches.
+    pub reach: Reach,
+    /// How protected writes see it.
+    pub guard: Guard,
+    /// What is written beside it.
+    pub beside: Option<Beside>,
     /// How many of [`Usage::folders`] were entered before it is resolved.
     pub folders: usize,
 }
@@ -87,6 +129,8 @@ pub fn usage<'a>(words: &'a [Word], handed: &[(usize, usize)], declared: &Declar
     let mut build = Build {
         words,
         handed,
+        name: String::new(),
+        guard: Guard::Usual,
         out: Usage::default(),
         unsure: false,
         descends: false,
@@ -106,6 +150,8 @@ pub fn usage<'a>(words: &'a [Word], handed: &[(usize, usize)], declared: &Declar
         return build.out;
     }
     build.out.known = true;
+    build.name.clone_from(&name);
+    build.assigned(&name);
     if let Some(wrapper) = wrappers::wrapper(&name) {
         build.wrapper(wrapper, 1);
     } else if let Some((wrapper, start)) = subcommand(words, &name) {
@@ -121,10 +167,28 @@ pub fn usage<'a>(words: &'a [Word], handed: &[(usize, usize)], declared: &Declar
     build.out
 }
 
+/// The file that the value of a variable names for the program it reaches.
+pub fn assignment<'a>(name: &str, value: Cow<'a, Word>) -> Option<Touch<'a>> {
+    let named = variables::names_file(name)?;
+    Some(Touch {
+        word: value,
+        when: named.when,
+        does: named.does,
+        proof: "named by a variable",
+        reach: named.reach,
+        guard: named.guard,
+        beside: None,
+        folders: 0,
+    })
+}
+
 /// A command as it is read.
 struct Build<'a, 'h> {
     words: &'a [Word],
     handed: &'h [(usize, usize)],
+    /// The base name of the program.
+    name: String,
+    guard: Guard,
     out: Usage<'a>,
     unsure: bool,
     descends: bool,
@@ -155,15 +219,60 @@ impl<'a> Build<'a, '_> {
     fn push_word(&mut self, word: Cow<'a, Word>, when: When, does: Does, proof: &'static str) {
         let does = if self.unsure { Does::Unknown } else { does };
         let folders = self.out.folders.len();
-        let descends = self.descends;
         self.out.touches.push(Touch {
             word,
             when,
             does,
             proof,
-            descends,
+            reach: if self.descends {
+                Reach::Below
+            } else {
+                Reach::Itself
+            },
+            guard: self.guard,
+            beside: None,
             folders,
         });
+    }
+
+    /// Runs `build` with what it finds held at risk of being written.
+    fn at_risk(&mut self, build: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.guard, Guard::AtRisk);
+        build(self);
+        self.guard = before;
+    }
+
+    /// What is written stands in what the program reads: anywhere below the folder it works in.
+    fn writes_somewhere(&mut self, proof: &'static str) {
+        let before = (self.guard, self.descends);
+        (self.guard, self.descends) = (Guard::Alone, true);
+        self.here(Does::Writes, proof);
+        (self.guard, self.descends) = before;
+    }
+
+    /// Settings given as words that name files (`env NAME=file`, `export NAME=file`).
+    fn assigned(&mut self, name: &str) {
+        if !matches!(
+            name,
+            "env" | "genv" | "export" | "declare" | "typeset" | "readonly" | "local" | "sudo" | "doas"
+        ) {
+            return;
+        }
+        for index in 1..self.words.len() {
+            let Some((text, _)) = self.words.get(index).map(lead) else {
+                return;
+            };
+            let Some((name, _)) = text.split_once('=') else {
+                continue;
+            };
+            let value = name.len() + 1;
+            let touch = self
+                .words
+                .get(index)
+                .filter(|_| !self.is_handed(index))
+                .and_then(|word| assignment(name, tail(word, value)));
+            self.out.touches.extend(touch);
+        }
     }
 
     /// The working folder itself.
@@ -211,6 +320,7 @@ impl<'a> Build<'a, '_> {
         if let Some(eq) = behind {
             self.push(index, 0, When::Existing, Does::Unknown, "word of the command");
             self.push(index, eq + 1, When::Likely, Does::Unknown, "behind = in a word");
+            self.pieces(index, eq + 1);
             return;
         }
         self.push(index, 0, when, Does::Unknown, "word of the command");
@@ -219,14 +329,53 @@ impl<'a> Build<'a, '_> {
         } else if let Some(eq) = text.find('=') {
             self.push(index, eq + 1, When::Likely, Does::Unknown, "behind = in a word");
         }
+        self.pieces(index, 0);
+    }
+
+    /// The pieces of a word that signs part (`c:path`, `type=local,dest=path`), where one is the name of an
+    /// entry or is written as a path.
+    fn pieces(&mut self, index: usize, from: usize) {
+        let Some(word) = self.words.get(index).filter(|_| !self.is_handed(index)) else {
+            return;
+        };
+        let (text, true) = lead(word) else {
+            return;
+        };
+        let text = text.get(from..).unwrap_or_default();
+        if !text.contains([':', ',']) || text.contains("://") || text.contains(char::is_whitespace) {
+            return;
+        }
+        let mut pieces = text.split([':', ',', '=', '@']);
+        let span = word.span;
+        let mut left = MAX_PIECES;
+        while let Some(piece) = pieces.next().filter(|_| left > 0) {
+            left -= 1;
+            if piece.is_empty() || piece.starts_with('-') {
+                continue;
+            }
+            let word = Word {
+                span,
+                parts: vec![Part::Text {
+                    text: piece.to_owned(),
+                    quoted: true,
+                }],
+            };
+            self.push_word(Cow::Owned(word), When::Named, Does::Unknown, "piece of a word");
+        }
     }
 
     /// The value that is glued to an option of which nothing is known.
     fn glued(&mut self, index: usize, text: &str, whole: bool) {
+        self.at_risk(|build| build.glued_value(index, text, whole));
+    }
+
+    fn glued_value(&mut self, index: usize, text: &str, whole: bool) {
         if let Some(eq) = text.find('=') {
             self.push(index, eq + 1, When::Likely, Does::Unknown, "value of an option");
+            self.pieces(index, eq + 1);
         } else if !text.starts_with("--") && (text.len() > 2 || !whole) {
             self.push(index, 2, When::Likely, Does::Unknown, "glued to an option");
+            self.pieces(index, 2);
         } else if !whole {
             self.push(
                 index,
@@ -271,8 +420,13 @@ impl<'a> Build<'a, '_> {
         match act {
             Act::Read | Act::PatternFile => self.push(index, from, When::Always, Does::Reads, proof),
             Act::Write | Act::Into | Act::Edit => self.push(index, from, When::Always, Does::Writes, proof),
-            Act::Touch => self.push(index, from, When::Always, Does::Unknown, proof),
-            Act::Shaped => self.push(index, from, When::Likely, Does::Unknown, proof),
+            Act::Touch => {
+                self.at_risk(|build| build.push(index, from, When::Always, Does::Unknown, proof));
+            }
+            Act::Shaped => {
+                self.at_risk(|build| build.push(index, from, When::Likely, Does::Unknown, proof));
+            }
+            Act::Code => self.push(index, from, When::Likely, Does::Reads, proof),
             Act::Folder => {
                 self.push(index, from, When::Always, Does::Reads, "folder to work in");
                 if let Some(word) = self.words.get(index) {

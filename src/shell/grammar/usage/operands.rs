@@ -14,8 +14,10 @@ impl Build<'_, '_> {
             Operands::Git => return self.git(),
             Operands::Test => return self.test(),
             Operands::Assignments => return self.assignments(),
-            Operands::Named => return self.named(false),
-            Operands::Names => return self.named(true),
+            Operands::Named => return self.named(false, 1),
+            Operands::Names => return self.named(true, 1),
+            Operands::Compress => return self.compress(program),
+            Operands::Unpacker => return self.unpacker(),
             _ => {}
         }
         let items = read(self.words, 1, &program.grammar);
@@ -27,7 +29,25 @@ impl Build<'_, '_> {
         for item in &items {
             match item {
                 Item::Unknown(_) => self.unsure = true,
-                Item::Option { act, .. } => match act {
+                Item::Option {
+                    act: Act::Code,
+                    value: Some((index, from)),
+                    ..
+                } => {
+                    // gawk's own way to write its operands.
+                    edits |= self.words.get(*index).is_some_and(|word| {
+                        let text = lead(word).0;
+                        text.get(*from..).is_some_and(|text| text.starts_with("inplace"))
+                    });
+                }
+                Item::Option { act, value, .. } => match act {
+                    Act::Recurse => {
+                        self.descends |= value.is_some_and(|(index, from)| {
+                            self.words
+                                .get(index)
+                                .is_none_or(|word| !matches!(lead(word).0.get(from..), Some("skip" | "read")))
+                        });
+                    }
                     Act::Pattern | Act::PatternFile | Act::NoPattern => pattern = true,
                     Act::Into => into = true,
                     Act::Edit => edits = true,
@@ -157,6 +177,8 @@ impl Build<'_, '_> {
                 Act::Read
             }
             Operands::Unpack => return self.unpack(operands, into),
+            Operands::Database => return self.database(operands),
+            Operands::Patch => return self.patch(operands),
             _ => {
                 self.out.appends_text = true;
                 return self.texts(operands);
@@ -184,14 +206,39 @@ impl Build<'_, '_> {
             }
             if act == Act::Shaped {
                 self.likely(*index, When::Likely);
+            } else if act == Act::Touch {
+                self.push(*index, 0, When::Always, Does::Unknown, self.proof);
             } else {
                 self.act(act, *index, 0, self.proof);
+                if text.starts_with('@') {
+                    // A file of more options, for those programs that know such.
+                    self.push(*index, 1, When::Existing, Does::Reads, "behind @");
+                }
             }
         }
         let told =
             program.below == Below::Told && self.descends && matches!(program.operands, Operands::Script(_));
         if rest.is_empty() && (program.here || told) {
             self.here(Does::Reads, "the working folder");
+        }
+    }
+
+    /// A database file; the other operands are statements.
+    fn database(&mut self, operands: &[usize]) {
+        if let Some(first) = operands.first() {
+            self.act(Act::Touch, *first, 0, "database");
+        }
+        self.out.appends_text = !operands.is_empty();
+    }
+
+    /// The file to patch and the patch; without the former the patch says which.
+    fn patch(&mut self, operands: &[usize]) {
+        let Some((first, rest)) = operands.split_first() else {
+            return self.writes_somewhere("written by a patch");
+        };
+        self.act(Act::Write, *first, 0, "patched");
+        for index in rest {
+            self.act(Act::Read, *index, 0, "patch read");
         }
     }
 

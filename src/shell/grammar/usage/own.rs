@@ -4,7 +4,7 @@ use super::{Build, Does, When};
 use crate::shell::Part;
 use crate::shell::Word;
 use crate::shell::grammar::option::{Act, Grammar, Item, lead, read, tail};
-use crate::shell::grammar::wrappers;
+use crate::shell::grammar::{interpreters, wrappers};
 use std::borrow::Cow;
 
 impl Build<'_, '_> {
@@ -72,7 +72,8 @@ impl Build<'_, '_> {
     /// An interpreter: the script is read, its arguments are its own.
     pub(super) fn interpreter(&mut self, grammar: &'static Grammar) {
         let mut module = false;
-        let mut first = true;
+        let editor = interpreters::is_editor(&self.name);
+        let mut first = !editor;
         for item in read(self.words, 1, grammar) {
             match item {
                 Item::Option { act: Act::Run, .. } => first = false,
@@ -81,10 +82,11 @@ impl Build<'_, '_> {
                     word,
                     value,
                 } => {
-                    module = self
-                        .words
-                        .get(word)
-                        .is_some_and(|word| lead(word).0.ends_with('m'));
+                    module = self.name.starts_with("py")
+                        && self
+                            .words
+                            .get(word)
+                            .is_some_and(|word| lead(word).0.ends_with('m'));
                     if value.is_some() {
                         first = false;
                     }
@@ -102,11 +104,19 @@ impl Build<'_, '_> {
                     }
                 }
                 Item::Option { .. } | Item::Dashes(_) => {}
+                Item::Operand(index) if editor => {
+                    let files = self
+                        .words
+                        .get(index)
+                        .is_some_and(|word| !lead(word).0.starts_with('+'));
+                    if files {
+                        self.act(Act::Touch, index, 0, "file to edit");
+                    }
+                }
+                Item::Operand(index) if first && module => return self.module(index),
                 Item::Operand(index) if first => {
                     first = false;
-                    if !module
-                        && !matches!(self.words.get(index).map(lead), Some((text, true)) if text == "-")
-                    {
+                    if !matches!(self.words.get(index).map(lead), Some((text, true)) if text == "-") {
                         self.push(index, 0, When::Likely, Does::Reads, "script");
                     }
                 }

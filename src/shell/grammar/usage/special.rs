@@ -1,40 +1,10 @@
-//! Programs whose operands are known in their own way: `test`, `dd`, `unzip`, `find`, and those that take names.
+//! Programs whose operands are known in their own way: `test`, `dd`, `unzip`, `find`.
 
 use super::{Build, Does, When};
 use crate::shell::Word;
 use crate::shell::grammar::option::{lead, may_be_option};
 
 impl Build<'_, '_> {
-    /// A program whose first operand is a subcommand or target. Of one that takes `names` (packages,
-    /// images, resources) the others are names as well, unless they are values of options.
-    pub(super) fn named(&mut self, names: bool) {
-        let mut first = true;
-        let mut behind_option = false;
-        for index in 1..self.words.len() {
-            let Some((text, whole)) = self.words.get(index).map(lead) else {
-                return;
-            };
-            let value = std::mem::take(&mut behind_option);
-            if text.starts_with('-') && text.len() > 1 {
-                self.glued(index, &text, whole);
-                behind_option = !text.contains('=');
-            } else if first
-                && !value
-                && !text.contains('/')
-                && !text.contains('=')
-                && !text.starts_with(['.', '~'])
-            {
-                // The subcommand or target.
-                first = false;
-            } else if names && !value {
-                self.likely(index, When::Named);
-            } else {
-                self.likely(index, When::Shaped);
-                first = first && value;
-            }
-        }
-    }
-
     pub(super) fn test(&mut self) {
         for index in 1..self.words.len() {
             let Some((text, true)) = self.words.get(index).map(lead) else {

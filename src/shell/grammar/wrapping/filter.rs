@@ -6,11 +6,14 @@ use crate::shell::grammar::option::{Act, Item, lead, read, tail};
 use crate::shell::grammar::{inert, program};
 use std::borrow::Cow;
 
-/// `awk` and `sed`: no floor where the program is proven inert.
+/// `awk`, `sed` and `jq`: no floor where the program is proven inert.
 pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapping> {
     let program = program::lookup(name)?;
+    let jq = name.ends_with('q');
     let judge: fn(&str) -> bool = if name.ends_with("sed") {
         inert::sed
+    } else if jq {
+        inert::jq
     } else {
         inert::awk
     };
@@ -33,8 +36,25 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                 ..
             } => by_option = true,
             Item::Option { act: Act::Stop, .. } => return None,
+            Item::Option {
+                act: Act::Code,
+                value: Some((index, from)),
+                ..
+            } => {
+                let word = words.get(index)?;
+                // gawk's own library for writing in place, which the paths tell of.
+                if lead(word).0.get(from..) != Some("inplace") {
+                    return Some(Wrapping::opaque(
+                        word.span,
+                        format!("{name} loads code"),
+                        released,
+                    ));
+                }
+            }
             Item::Option { .. } | Item::Dashes(_) => {}
             Item::Operand(index) => first = first.or(Some(index)),
+            // An option that is not known hides no program of jq's.
+            Item::Unknown(_) if jq => {}
             Item::Unknown(index) => {
                 let word = words.get(index)?;
                 return Some(Wrapping::opaque(
@@ -49,6 +69,10 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
         scripts.extend(first.and_then(|index| words.get(index)).map(Cow::Borrowed));
     }
     for script in scripts {
+        if jq && script.literal().is_none() {
+            // What a variable puts into a filter is data to it far more often than a directive.
+            continue;
+        }
         let inert = script_texts(&script).is_some_and(|texts| {
             texts
                 .iter()

@@ -222,7 +222,7 @@ pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
         return wrapping;
     }
     match name.as_str() {
-        "awk" | "gawk" | "mawk" | "nawk" | "sed" | "gsed" => {
+        "awk" | "gawk" | "mawk" | "nawk" | "sed" | "gsed" | "jq" | "gojq" | "jaq" => {
             return filter::analyze(command, &name, released);
         }
         "git" => return feeding::git(command, released),

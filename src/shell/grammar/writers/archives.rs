@@ -61,6 +61,7 @@ pub(in crate::shell::grammar) const TAR_OPTIONS: Grammar = options(
 
 /// Compressors in place: the operand is replaced.
 pub(super) static COMPRESS: Program = Program {
+    operands: Operands::Compress,
     below: Below::Told,
     ..Program::writer(Grammar {
         numbers: true,
@@ -115,4 +116,10 @@ pub(super) static UNZIP: Program = Program {
         &[],
         &[value(b'd', "", Act::Into)],
     ))
+};
+
+/// Archivers whose first word says what they do.
+pub(super) static UNPACKER: Program = Program {
+    operands: Operands::Unpacker,
+    ..Program::writer(Grammar::NONE)
 };

@@ -11,9 +11,9 @@ mod transfer;
 
 use super::program::Program;
 pub(in crate::shell::grammar) use archives::TAR_OPTIONS;
-use archives::{COMPRESS, TAR, UNZIP, ZIP};
+use archives::{COMPRESS, TAR, UNPACKER, UNZIP, ZIP};
 use files::{CP, DD, INSTALL, LN, MKDIR, MODE, MV, RM, TEE, TOUCH, WRITE};
-use ordinary::{CHECKS, COMPILE, GIT, NAMED, NAMES, PATCH, SPLIT, WRITES};
+use ordinary::{CHECKS, COMPILE, DATABASE, EDIT, GIT, NAMED, NAMES, OPEN, PATCH, SPLIT, WRITES};
 use remote::{RSYNC, SCP};
 use transfer::{CURL, WGET};
 
@@ -34,22 +34,27 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "rsync" => &RSYNC,
         "scp" => &SCP,
         "tar" | "gtar" | "bsdtar" => &TAR,
-        "gzip" | "gunzip" | "bzip2" | "bunzip2" | "xz" | "unxz" | "zstd" | "unzstd" | "lz4" | "compress"
-        | "uncompress" | "pigz" => &COMPRESS,
+        "gzip" | "gunzip" | "bzip2" | "bunzip2" | "xz" | "unxz" | "zstd" | "unzstd" | "lz4" | "unlz4" | "compress"
+        | "uncompress" | "pigz" | "unpigz" | "lzma" | "unlzma" | "pbzip2" | "zstdmt" | "brotli" => &COMPRESS,
+        "7z" | "7za" | "7zz" | "7zr" | "unrar" | "rar" | "ar" | "llvm-ar" | "jar" | "unar" | "lsar" | "cpio" | "pax" => &UNPACKER,
         "zip" => &ZIP,
         "unzip" => &UNZIP,
         "curl" => &CURL,
         "wget" => &WGET,
         "patch" => &PATCH,
+        "ed" | "red" | "nano" | "pico" | "micro" | "joe" | "hx" | "helix" | "kak" | "mg" | "gedit" | "kate" | "mate" => &EDIT,
+        "code" | "code-insiders" | "cursor" | "codium" | "windsurf" | "zed" | "subl" | "idea" | "open" | "xdg-open" | "gio"
+        | "wslview" => &OPEN,
+        "sqlite3" | "sqlite" | "duckdb" => &DATABASE,
         "split" | "csplit" => &SPLIT,
         "git" => &GIT,
         "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "rustc" => &COMPILE,
         "cargo" | "go" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "gradle" | "gradlew" | "mvn"
         | "mvnw" | "sbt" | "dotnet" | "deno" | "rake" | "mix" | "cabal" | "stack" | "zig" | "swift" | "flutter" | "dart"
         | "direnv" | "psql" | "mysql" | "hyperfine" | "ctest" | "nextest" | "vite" | "next" | "turbo" | "nx" | "lerna"
-        | "webpack" | "rollup" | "esbuild" | "sqlite3" => &NAMED,
+        | "webpack" | "rollup" | "esbuild" => &NAMED,
         "npm" | "pnpm" | "yarn" | "bun" | "npx" | "bunx" | "uvx" | "uv" | "pip" | "pip3" | "poetry" | "pipenv" | "gh"
-        | "glab" | "kubectl" | "helm" | "docker" | "podman" | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud"
+        | "glab" | "kubectl" | "helm" | "docker" | "podman" | "docker-compose" | "terraform" | "tofu" | "aws" | "gcloud" | "gsutil"
         | "az" | "nix" | "nix-build" | "nix-env" | "brew" | "apt" | "apt-get" | "dnf" | "yum" | "pacman" | "snap" | "dpkg"
         | "rpm" | "bazel" | "rustup" | "bundle" | "gem" | "composer" | "nvm" | "fnm" | "volta" | "mise" | "asdf"
         | "redis-cli" => &NAMES,

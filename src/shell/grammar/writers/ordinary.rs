@@ -1,10 +1,10 @@
 //! Ordinary programs whose operands' places are known.
 
-use crate::shell::grammar::option::{Act, Grammar, glued, value};
+use crate::shell::grammar::option::{Act, Grammar, Style, glued, value};
 use crate::shell::grammar::program::{Operands, Program, options};
 
 pub(super) static PATCH: Program = Program {
-    operands: Operands::Each(Act::Write),
+    operands: Operands::Patch,
     ..Program::writer(Grammar {
         numbers: true,
         ..options(
@@ -47,9 +47,49 @@ pub(super) static GIT: Program = Program {
     ..Program::text(Grammar::NONE)
 };
 
-/// Programs of which we know that the first operand is a subcommand, target or package and that they leave
-/// paths on their command line alone.
-pub(super) static NAMED: Program = Program::named(Grammar::NONE);
+/// Programs of which we know that the first operand is a subcommand, target or package.
+pub(super) static NAMED: Program = Program {
+    leaves_alone: false,
+    ..Program::named(Grammar::NONE)
+};
+
+/// Editors: what they are given is there to be changed.
+pub(super) static EDIT: Program = Program {
+    operands: Operands::Each(Act::Touch),
+    leaves_alone: false,
+    ..Program::text(options("BEFGHILMNPRSTVWZbcdefgijklmnopqrstuvwxz", &["help", "version"], "", &[], &[]))
+};
+
+/// Programs that hand files to others.
+pub(super) static OPEN: Program = Program {
+    operands: Operands::Each(Act::Shaped),
+    leaves_alone: false,
+    ..Program::text(Grammar::NONE)
+};
+
+/// A database file, then statements.
+pub(super) static DATABASE: Program = Program {
+    operands: Operands::Database,
+    leaves_alone: false,
+    ..Program::text(Grammar {
+        style: Style::Single,
+        ..options(
+            "",
+            &[
+                "readonly", "csv", "json", "markdown", "table", "box", "column", "line", "list", "html", "header",
+                "noheader", "bail", "batch", "echo", "interactive", "quote", "tabs", "version", "help", "memtrace",
+                "safe", "stats", "unsigned", "ascii", "append", "deserialize", "multiplex", "nofollow", "A",
+            ],
+            "",
+            &["separator", "newline", "nullvalue", "mmap", "heap", "lookaside", "pagecache", "maxsize", "vfs", "c", "s"],
+            &[
+                value(0, "init", Act::Read),
+                value(0, "f", Act::Read),
+                value(0, "cmd", Act::Pattern),
+            ],
+        )
+    })
+};
 
 /// The same for programs that take names of packages, images and resources.
 pub(super) static NAMES: Program = Program {
