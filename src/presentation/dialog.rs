@@ -173,16 +173,33 @@ fn title(payload: &PromptPayload) -> String {
         (None, true) => "A subagent".to_owned(),
         (None, false) => "The agent".to_owned(),
     };
+    let file_tool = file_tool(&request.tool);
     let what = match payload.kind {
-        PayloadKind::Bash => "run a command".to_owned(),
-        PayloadKind::Path => "access a path".to_owned(),
-        PayloadKind::Mcp => "call an MCP tool".to_owned(),
-        PayloadKind::Skill => "use a skill".to_owned(),
-        PayloadKind::Tool | PayloadKind::Forwarded => format!("use {}", request.tool),
+        PayloadKind::Bash => "run a command",
+        PayloadKind::Mcp => "call an MCP tool",
+        PayloadKind::Skill => "use a skill",
+        PayloadKind::Path => file_tool.unwrap_or("access a path"),
+        PayloadKind::Tool | PayloadKind::Forwarded => file_tool.unwrap_or("use "),
     };
-    let title = format!("{who} wants to {what}");
+    let mut title = format!("{who} wants to {what}");
+    if title.ends_with(' ') {
+        title.push_str(&request.tool);
+    }
     let shown = visible(&title).into_owned();
     fit(&shown, 120).0.into_owned()
+}
+
+/// What a built-in file tool does, in words.
+fn file_tool(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "read" => "read a file",
+        "write" => "write a file",
+        "edit" => "edit a file",
+        "ls" => "list a folder",
+        "grep" => "search files",
+        "find" => "find files",
+        _ => return None,
+    })
 }
 
 /// What no render omits. A fact that an adjacent row states already is not repeated: the surface of a
@@ -249,6 +266,7 @@ fn label_of(facts: &GateFacts) -> &str {
         },
         Gate::ProtectedWrite => "writes",
         Gate::Tool if facts.surface == "mcp" => "target",
+        Gate::Tool if file_tool(&facts.surface).is_some() => "path",
         Gate::Tool => "value",
     }
 }
@@ -308,6 +326,29 @@ mod tests {
             resolves_to: None,
             program: None,
             human_only: false,
+        }
+    }
+
+    #[test]
+    fn the_title_says_what_the_call_does() {
+        let cases = [
+            (Gate::Tool, "write", "write", "builder wants to write a file"),
+            (Gate::Path, "path_read", "read", "builder wants to read a file"),
+            (Gate::Path, "path", "upload", "builder wants to access a path"),
+            (Gate::Tool, "deploy", "deploy", "builder wants to use deploy"),
+            (Gate::Tool, "mcp", "mcp", "builder wants to call an MCP tool"),
+            (Gate::Skill, "skill", "read", "builder wants to use a skill"),
+        ];
+        for (gate, surface, tool, title) in cases {
+            let mut payload = payload(vec![facts(gate, surface, "x")], &[]);
+            payload.kind = match (gate, surface) {
+                (Gate::Tool, "mcp") => PayloadKind::Mcp,
+                (Gate::Tool, _) => PayloadKind::Tool,
+                (Gate::Skill, _) => PayloadKind::Skill,
+                _ => PayloadKind::Path,
+            };
+            tool.clone_into(&mut payload.request.tool);
+            assert_eq!(dialog(&payload, Budget::complete(80)).title, title);
         }
     }
 
