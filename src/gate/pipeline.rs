@@ -70,11 +70,12 @@ pub fn judge(
 }
 
 fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
-    // Of each gate the first intent with its most restrictive state speaks for it.
+    // Of each gate the first intent with its most restrictive state speaks for it. Of allows the one speaks that
+    // somebody answered: beside one by a rule it must not go unsaid.
     let spokesmen = stages.iter().filter_map(|stage| {
         let mut worst: Option<&Judged<'_>> = None;
         for judged in stage {
-            if worst.is_none_or(|worst| judged.state() > worst.state()) {
+            if worst.is_none_or(|worst| voice(judged) > voice(worst)) {
                 worst = Some(judged);
             }
         }
@@ -113,6 +114,17 @@ fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
         gates,
         trace: None,
     }
+}
+
+/// How loudly an intent speaks for its gate.
+fn voice(judged: &Judged<'_>) -> (Action, u8) {
+    let state = judged.state();
+    let answered = match judged.ruling.origin {
+        Origin::Yolo if state == Action::Allow => 2,
+        Origin::Session if state == Action::Allow => 1,
+        _ => 0,
+    };
+    (state, answered)
 }
 
 /// What really runs, where the intent to blame is a command behind a wrapper, or a path that such a command names.
