@@ -7,12 +7,15 @@
 
 mod answer;
 mod authorizer;
+mod auto_review;
 mod chain;
 mod client;
 mod client_link;
 mod denying;
+mod endpoint;
 mod link;
 mod local;
+mod model;
 mod relay;
 mod selection;
 #[cfg(test)]
@@ -23,6 +26,7 @@ mod witness;
 
 pub use answer::read_answer;
 pub use authorizer::{Answer, Authorizer, GrantScope, Question};
+pub use auto_review::{AutoReview, Redact, ReviewSettings};
 pub use chain::Chain;
 pub use client::{
     BoxFuture, Choice, Client, ClientError, Completion, Forwarding, LinkAnswer, LinkCall, LinkVerdict,
@@ -30,8 +34,10 @@ pub use client::{
 };
 pub use client_link::ClientLink;
 pub use denying::Denying;
+pub use endpoint::EndpointModel;
 pub use link::{Category, Failure, Link, Opinion, Review, Risk};
 pub use local::LocalUser;
+pub use model::{ClientModel, Model};
 pub use relay::{ParentAuthorizer, Relay};
 pub use selection::{Selection, Surroundings, select};
 pub use timer::{RuntimeTimer, Timer};

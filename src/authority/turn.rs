@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Bytes of a transcript that are kept, the latest first.
 const KEPT: usize = 32 * 1024;
+/// Bytes that are kept of each end of something long.
+const END: usize = 4 * 1024;
 
 /// Denials in a row that open the breaker.
 const IN_A_ROW: usize = 3;
@@ -32,6 +34,9 @@ pub struct Turn {
 impl Turn {
     /// A turn before which this was said. Of a long transcript the end is kept.
     pub fn new(mut transcript: Vec<Utterance>) -> Self {
+        for utterance in &mut transcript {
+            shorten(&mut utterance.text);
+        }
         let mut left = KEPT;
         let mut first = transcript.len();
         for utterance in transcript.iter().rev() {
@@ -68,6 +73,18 @@ impl Turn {
     }
 }
 
+/// Takes out the middle of a long text, and says so.
+fn shorten(text: &mut String) {
+    if text.len() <= 2 * END {
+        return;
+    }
+    let boundary = |at: usize| (at..text.len()).find(|at| text.is_char_boundary(*at));
+    let (Some(from), Some(to)) = (boundary(END), boundary(text.len() - END)) else {
+        return;
+    };
+    text.replace_range(from..to, " […] ");
+}
+
 /// Counts denials. A reviewer that denies everything is either right, and the agent must be stopped by a human,
 /// or wrong, and a human must see it.
 #[derive(Debug, Default)]
@@ -87,5 +104,61 @@ impl Breaker {
         let in_a_row = self.latest.iter().rev().take_while(|denied| **denied).count();
         let among_them = self.latest.iter().filter(|denied| **denied).count();
         self.open |= in_a_row >= IN_A_ROW || among_them >= AMONG_THEM;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Utterance {
+        Utterance {
+            is_answer: false,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_long_conversation_is_kept() {
+        let turn = Turn::new((0..100).map(|at| said(&format!("{at:01000}"))).collect());
+        let kept = turn.transcript();
+        assert_eq!(kept.last().unwrap().text, format!("{:01000}", 99));
+        assert_eq!(kept.len(), KEPT / 1000);
+    }
+
+    #[test]
+    fn of_a_long_text_both_ends_are_kept() {
+        let text = format!("first{}last", "ä".repeat(50_000));
+        let turn = Turn::new(vec![said("before"), said(&text)]);
+        let [before, long] = turn.transcript() else {
+            panic!("both are there")
+        };
+        assert_eq!(before.text, "before");
+        assert!(long.text.starts_with("first") && long.text.ends_with("last") && long.text.contains("[…]"));
+        assert!(long.text.len() <= 2 * END + 20);
+    }
+
+    #[test]
+    fn the_breaker_opens_by_denials_and_stays_open() {
+        #[rustfmt::skip]
+        let cases: &[(String, bool)] = &[
+            // d: denied, -: anything else
+            ("dd".to_owned(),                                          false),
+            ("ddd".to_owned(),                                         true),
+            ("dd-dd-dd-dd-d".to_owned(),                               false),
+            ("dd-dd-dd-dd-dd".to_owned(),                              true),
+            ("ddd----------".to_owned(),                               true),
+            (format!("{}d", "d----".repeat(9)),                        true),
+            // the first of ten lies more than fifty reviews back
+            (format!("d{}{}", "-".repeat(30), "d--".repeat(9)),        false),
+            ("d-".repeat(9),                                           false),
+        ];
+        for (verdicts, expected) in cases {
+            let turn = Turn::default();
+            for verdict in verdicts.chars() {
+                turn.reviewed(verdict == 'd');
+            }
+            assert_eq!(turn.is_paused(), *expected, "{verdicts}");
+        }
     }
 }

@@ -17,10 +17,10 @@ pub struct InitializeParams {
     #[serde(deserialize_with = "super::object::list")]
     pub workspace_folders: Option<Vec<WorkspaceFolder>>,
     /// What the client can do.
-    #[serde(deserialize_with = "super::object::optional_or_empty")]
+    #[serde(deserialize_with = "super::object::optional")]
     pub capabilities: Option<ClientCapabilities>,
     /// Everything that only Portcullis knows.
-    #[serde(deserialize_with = "super::object::optional_or_empty")]
+    #[serde(deserialize_with = "super::object::optional")]
     pub initialization_options: Option<InitializationOptions>,
 }
 
@@ -37,7 +37,7 @@ pub struct WorkspaceFolder {
 #[serde(rename_all = "camelCase", default)]
 pub struct ClientCapabilities {
     /// Encodings of positions.
-    #[serde(deserialize_with = "super::object::optional_or_empty")]
+    #[serde(deserialize_with = "super::object::optional")]
     pub general: Option<General>,
     /// Beyond LSP: whatever the client likes. Only its member `permissions` is looked at.
     pub experimental: Option<Value>,
@@ -68,7 +68,7 @@ pub struct ClientPermissions {
 #[serde(rename_all = "camelCase", default)]
 pub struct InitializationOptions {
     /// The agent session.
-    #[serde(deserialize_with = "super::object::optional_or_empty")]
+    #[serde(deserialize_with = "super::object::optional")]
     pub session: Option<SessionOptions>,
     /// Folder of `policy.jsonc` and `hard-guards.jsonc`.
     pub config_dir: Option<String>,

@@ -1,7 +1,7 @@
 //! Objects inside params. Serde reads a struct from an array too, by position; the wire never does.
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -33,39 +33,6 @@ pub(super) fn optional<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Option::<Object<T>>::deserialize(deserializer).map(|object| object.map(|object| object.0))
-}
-
-/// For a field that is an object, null or absent, from clients whose language writes an empty object as `[]`
-/// (Lua): that counts as absent.
-pub(super) fn optional_or_empty<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    deserializer.deserialize_any(LenientVisitor(ObjectVisitor(PhantomData)))
-}
-
-struct LenientVisitor<T>(ObjectVisitor<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for LenientVisitor<T> {
-    type Value = Option<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
-        Ok(None)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
-        self.0.visit_map(map).map(Some)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Option<T>, A::Error> {
-        match seq.next_element::<IgnoredAny>()? {
-            None => Ok(None),
-            Some(_) => Err(A::Error::custom("expected an object, not an array")),
-        }
-    }
 }
 
 /// For what is an object and nothing else.

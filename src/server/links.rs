@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_link_speaks_in_one_form_only() {
         #[rustfmt::skip]
-        let cases: &[(&str, Option<(LinkVerdict, Option<&str>)>)] = &[
+        let cases = [
             (r#"{"verdict":"allow"}"#,                       Some((LinkVerdict::Allow, None))),
             (r#"{"verdict":"deny","reason":"no","x":1}"#,    Some((LinkVerdict::Deny, Some("no")))),
             (r#"{"verdict":"defer","reason":null}"#,         Some((LinkVerdict::Defer, None))),
@@ -99,12 +99,12 @@ mod tests {
             ("null",                                         None),
         ];
         for (text, expected) in cases {
-            let read = read_answer(Ok((*text).to_owned()));
+            let read = read_answer(Ok(text.to_owned()));
             match (read, expected) {
                 (Ok(answer), Some((verdict, reason))) => {
                     assert_eq!(
                         (answer.verdict, answer.reason.as_deref()),
-                        (*verdict, *reason),
+                        (verdict, reason),
                         "{text}"
                     );
                 }

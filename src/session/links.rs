@@ -2,10 +2,13 @@
 
 use super::inner::Inner;
 use super::registrations::Registrations;
-use crate::authority::{Authorizer, Client, ClientLink, Link, RuntimeTimer, Timer};
-use crate::policy::Options;
-use crate::record::Event;
-use serde_json::json;
+use crate::authority::{
+    AUTO_REVIEW, Authorizer, AutoReview, Category, Client, ClientLink, ClientModel, EndpointModel, Failure,
+    Link, Model, ReviewSettings, RuntimeTimer, Timer,
+};
+use crate::policy::{self, Options};
+use crate::record::{Event, clean};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +17,7 @@ pub(super) struct Links {
     client: Arc<dyn Client>,
     /// Whether the client can ask a model.
     completes_models: bool,
-    pub(super) timer: Arc<dyn Timer>,
+    timer: Arc<dyn Timer>,
 }
 
 impl Links {
@@ -27,17 +30,50 @@ impl Links {
         }
     }
 
+    /// The link of a name; `None` where nobody registered it.
     fn link(&self, name: &str, options: &Options, registrations: &Registrations) -> Option<Arc<dyn Link>> {
-        let id = registrations.link(name)?;
+        if name == AUTO_REVIEW {
+            return Some(Arc::new(self.auto_review(options)));
+        }
+        let id = registrations.link(name)?.to_owned();
         let limit = Duration::from_millis(options.authorizer_timeout_ms);
         let client = Arc::clone(&self.client);
-        Some(Arc::new(ClientLink::new(
-            name.to_owned(),
-            id.to_owned(),
-            limit,
-            client,
-        )))
+        Some(Arc::new(ClientLink::new(name.to_owned(), id, limit, client)))
     }
+
+    /// The built-in link is always there; what it lacks it says when it is asked.
+    fn auto_review(&self, options: &Options) -> AutoReview {
+        let Some(configured) = &options.auto_review else {
+            return AutoReview::unconfigured(masked);
+        };
+        let settings = ReviewSettings {
+            provider: configured.provider.clone(),
+            model: configured.model.clone(),
+            timeout: Duration::from_millis(configured.timeout_ms),
+            instructions: configured.instructions.clone(),
+        };
+        AutoReview::new(settings, self.model(configured), masked)
+    }
+
+    /// The client's model; for a client that has none, the endpoint that the policy names.
+    fn model(&self, configured: &policy::AutoReview) -> Result<Arc<dyn Model>, Failure> {
+        if self.completes_models {
+            return Ok(Arc::new(ClientModel::new(Arc::clone(&self.client))));
+        }
+        let Some(endpoint) = &configured.endpoint else {
+            let detail = "the client has no model, and autoReview names no endpoint";
+            return Err(Failure::new(Category::Unconfigured, detail));
+        };
+        let key_name = configured.api_key_env.as_deref();
+        let read = |name: &str| std::env::var(name).ok();
+        let model = EndpointModel::new(endpoint, &configured.provider, key_name, read)?;
+        Ok(Arc::new(model))
+    }
+}
+
+/// What leaves for a model, without secrets.
+fn masked(value: Value) -> Value {
+    clean(value, usize::MAX)
 }
 
 /// What the names of `authorizerChain` came to.

@@ -3,6 +3,7 @@
 use super::TranscriptEntry;
 use crate::access::{Cwd, Known, Skill, Skills};
 use crate::authority::{Turn, Utterance};
+use crate::record::clean_text;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ impl Member {
     /// A turn starts; without a transcript nothing new was said.
     pub(super) fn start_turn(&mut self, transcript: Option<Vec<TranscriptEntry>>) {
         let said = match (transcript, &self.turn) {
-            (Some(entries), _) => entries.into_iter().filter_map(said).collect(),
+            (Some(entries), _) => entries.iter().filter_map(said).collect(),
             (None, Some(turn)) => turn.transcript().to_vec(),
             (None, None) => Vec::new(),
         };
@@ -73,7 +74,7 @@ impl Member {
 
 /// Of a transcript only the person's own words are kept: an agent must not plead its own cause before a
 /// reviewer.
-fn said(entry: TranscriptEntry) -> Option<Utterance> {
+fn said(entry: &TranscriptEntry) -> Option<Utterance> {
     let is_answer = match entry.kind.as_str() {
         "message" => false,
         "answer" if !entry.cancelled => true,
@@ -81,7 +82,8 @@ fn said(entry: TranscriptEntry) -> Option<Utterance> {
     };
     (entry.role == "user").then_some(Utterance {
         is_answer,
-        text: entry.text,
+        // Nothing secret is kept for a reviewer.
+        text: clean_text(&entry.text, usize::MAX),
     })
 }
 

@@ -10,9 +10,12 @@
 
 mod asks;
 mod lifecycle;
+mod links;
 mod pressure;
+mod review;
 mod snapshots;
 mod stream;
+mod stub;
 #[path = "../support/mod.rs"]
 mod support;
 mod wire;

@@ -4,7 +4,7 @@ use crate::support::House;
 use crate::wire::{PATIENCE, Sidecar, exit_code, frame, messages, serve};
 use serde_json::json;
 use std::io::{Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 
 /// Resident memory of a process in bytes.
@@ -12,16 +12,6 @@ fn resident(pid: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
-}
-
-/// The way to a sidecar that has been sent an `initialize` with id 0.
-fn initialized(child: &mut Child) -> ChildStdin {
-    let mut stdin = child.stdin.take().unwrap();
-    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"initializationOptions": {"session": {"id": "s"}}}});
-    stdin
-        .write_all(&frame(initialize.to_string().as_bytes()))
-        .unwrap();
-    stdin
 }
 
 #[test]
@@ -32,8 +22,12 @@ fn a_client_that_stops_reading_is_waited_for_in_bounded_memory() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut stdin = initialized(&mut child);
+    let mut stdin = child.stdin.take().unwrap();
     let stdout = child.stdout.take().unwrap();
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"initializationOptions": {"session": {"id": "s"}}}});
+    stdin
+        .write_all(&frame(initialize.to_string().as_bytes()))
+        .unwrap();
     // Each answer is longer than its question, and there are 100 MiB of them.
     let value = "x".repeat(10_000);
     let writer = std::thread::spawn(move || {
@@ -84,8 +78,12 @@ fn nothing_in_front_of_the_end_of_input_is_lost() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut stdin = initialized(&mut child);
+    let mut stdin = child.stdin.take().unwrap();
     let stdout = child.stdout.take().unwrap();
+    let initialize = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"initializationOptions": {"session": {"id": "s"}}}});
+    stdin
+        .write_all(&frame(initialize.to_string().as_bytes()))
+        .unwrap();
     // The answers are far longer than the questions: they fill its queue while questions wait in its buffer,
     // and by then the input has ended.
     for id in 1..=30 {
@@ -106,7 +104,7 @@ fn nothing_in_front_of_the_end_of_input_is_lost() {
 }
 
 /// A stream of which little is read at a time.
-struct Slow(ChildStdout);
+struct Slow(std::process::ChildStdout);
 
 impl Read for Slow {
     fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {

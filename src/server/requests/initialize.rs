@@ -64,13 +64,9 @@ fn permissions(params: &InitializeParams) -> Result<Option<ClientPermissions>, I
     let Some(declared) = declared else {
         return Ok(None);
     };
-    let field = "/capabilities/experimental/permissions";
-    if !declared.is_object() && *declared != json!([]) {
-        return Err(Invalid::new(field, "expected an object"));
-    }
     serde_json::from_value(declared.clone())
         .map(Some)
-        .map_err(|error| Invalid::new(field, error.to_string()))
+        .map_err(|error| Invalid::new("/capabilities/experimental/permissions", error.to_string()))
 }
 
 fn config(

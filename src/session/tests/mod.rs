@@ -2,10 +2,14 @@
 
 mod agents;
 mod children;
+mod links;
+mod provenance;
 mod reloading;
 mod resolutions;
+mod review;
 mod storm;
 mod waiting;
+mod wired;
 
 use super::*;
 use crate::authority::{BoxFuture, Client, ClientError, Prompt, PromptAnswer};
