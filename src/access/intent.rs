@@ -242,3 +242,15 @@ pub struct Access {
     /// The commands, where the call holds some (for explanation).
     pub program: Option<crate::shell::Program>,
 }
+
+impl Access {
+    /// Of a call of which nothing is known but its tool.
+    pub fn nothing(tool: &str) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            unknown_tool: false,
+            intents: Vec::new(),
+            program: None,
+        }
+    }
+}

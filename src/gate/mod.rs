@@ -6,6 +6,7 @@ mod baseline;
 mod bash;
 mod covering;
 mod descent;
+mod facts;
 mod floor;
 mod intent;
 mod layer;
@@ -23,6 +24,7 @@ mod tool;
 mod trace;
 mod verdict;
 
+pub use facts::judge_facts;
 pub use pipeline::{JudgeOptions, judge};
 pub use surface_level::tool_permission;
 pub use verdict::{Ask, GateVerdict, GrantRule, Trace, TraceIntent, TraceRule, Verdict};

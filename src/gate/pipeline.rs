@@ -69,7 +69,7 @@ pub fn judge(
     verdict
 }
 
-fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
+pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
     // Of each gate the first intent with its most restrictive state speaks for it. Of allows the one speaks that
     // somebody answered: beside one by a rule it must not go unsaid.
     let spokesmen = stages.iter().filter_map(|stage| {
@@ -147,7 +147,7 @@ fn ask(judged: &Judged<'_>) -> Ask {
 }
 
 /// Where the guards can't be read every call is as a protected write: they might have denied it.
-fn hold_for_human(verdict: &mut Verdict, intent: &Intent) {
+pub(super) fn hold_for_human(verdict: &mut Verdict, intent: &Intent) {
     let judged = Judged {
         intent,
         gate: Gate::ProtectedWrite,

@@ -2,6 +2,7 @@
 //! very call under it before it is offered, and the check of patterns that a human edited.
 
 mod arity;
+mod facts;
 mod never;
 mod offer;
 #[cfg(test)]
@@ -9,4 +10,5 @@ mod offer;
 mod tests;
 mod widths;
 
+pub use facts::validate_facts;
 pub use offer::{Offer, Proposal, Refusal, Setting, suggest, validate};

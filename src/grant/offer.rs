@@ -154,7 +154,8 @@ fn check(
     Ok(rules)
 }
 
-fn rule(setting: &Setting<'_>, surface: &str, pattern: &str) -> GrantRule {
+/// The rule of a pattern under a surface.
+pub(super) fn rule(setting: &Setting<'_>, surface: &str, pattern: &str) -> GrantRule {
     let compiled = if is_path_surface(setting, surface) {
         Pattern::path(pattern, setting.home, &setting.policy.cwd)
     } else {
@@ -182,7 +183,13 @@ fn refused(setting: &Setting<'_>, part: &Part, rule: &GrantRule) -> Option<&'sta
     if part.patterns.iter().any(|offered| offered == "*") && source == "*" {
         return None;
     }
-    match part.surface.as_str() {
+    refused_on(setting, &part.surface, rule)
+}
+
+/// Why a rule is of a kind that is never offered.
+pub(super) fn refused_on(setting: &Setting<'_>, surface: &str, rule: &GrantRule) -> Option<&'static str> {
+    let source = rule.pattern.source();
+    match surface {
         "bash" => never::command(source),
         "mcp" => never::target(source),
         surface if is_path_surface(setting, surface) => {

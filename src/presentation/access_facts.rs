@@ -61,7 +61,6 @@ pub struct AccessFact {
 #[serde(rename_all = "camelCase")]
 pub struct FactGroup {
     /// Matched together. None: the value is not known.
-    #[serde(default)]
     pub equal: Vec<String>,
     /// Each judged by itself, towards deny or ask.
     #[serde(default)]
@@ -196,7 +195,11 @@ impl AccessFact {
             gate,
             surface: intent.surface.clone(),
             direction: intent.direction,
-            groups: intent.groups.iter().map(FactGroup::of).collect(),
+            groups: if intent.groups.is_empty() {
+                vec![FactGroup::default()]
+            } else {
+                intent.groups.iter().map(FactGroup::of).collect()
+            },
             boundary_value: path.and_then(|path| path.canonical.clone()),
             sentinel: sentinels.first().map(|sentinel| sentinel.pattern.clone()),
             value: intent.blame.value.clone(),

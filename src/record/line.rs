@@ -28,6 +28,24 @@ pub enum Event {
     ChainResolved,
     /// A link answered, or failed to.
     LinkAnswered,
+    /// A request was put to a parent's session.
+    ForwardedCreated,
+    /// Somebody is being asked for a session in another process.
+    ForwardedPrompted,
+    /// The rules here allowed what another session asked.
+    ForwardedAutoApproved,
+    /// The rules here refused it.
+    ForwardedAutoDenied,
+    /// Whoever was asked here allowed it.
+    ForwardedApproved,
+    /// Whoever was asked here refused it, or nobody could be asked.
+    ForwardedDenied,
+    /// The parent's session answered.
+    ForwardedReceived,
+    /// A file in the spool is no request to a session here.
+    ForwardedIgnored,
+    /// The spool can't be used, or somebody else serves the session.
+    ForwardingTrouble,
     /// Counts of plain allows.
     Usage,
     /// Lines were lost.
@@ -48,6 +66,15 @@ impl Event {
             Self::GrantRevoked => "session_rule.revoked",
             Self::ChainResolved => "authorizer_chain_resolved",
             Self::LinkAnswered => "authorizer_link.answered",
+            Self::ForwardedCreated => "forwarded_permission.request_created",
+            Self::ForwardedPrompted => "forwarded_permission.prompted",
+            Self::ForwardedAutoApproved => "forwarded_permission.auto_approved",
+            Self::ForwardedAutoDenied => "forwarded_permission.auto_denied",
+            Self::ForwardedApproved => "forwarded_permission.approved",
+            Self::ForwardedDenied => "forwarded_permission.denied",
+            Self::ForwardedReceived => "forwarded_permission.response_received",
+            Self::ForwardedIgnored => "forwarded_permission.ignored",
+            Self::ForwardingTrouble => "forwarded_permission.trouble",
             Self::Usage => "usage",
             Self::Lost => "log.lost",
         }

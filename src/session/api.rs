@@ -1,6 +1,6 @@
 //! What the edge hands in and what it gets back.
 
-use super::ProblemReport;
+use super::{Hints, ProblemReport};
 use crate::authority::Forwarding;
 use crate::decision::{Cause, DecisionSource, Origin, RequestId, Resolution};
 use crate::policy::ToolAccess;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 /// How a session is opened.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct SessionConfig {
     /// Its id; minted when absent.
     pub id: Option<String>,
@@ -23,6 +24,10 @@ pub struct SessionConfig {
     pub agent_name: Option<String>,
     /// The parent's session, where one is known.
     pub parent_session_id: Option<String>,
+    /// What the environment says of subagents.
+    pub hints: Hints,
+    /// Whether asks go to a parent in another process, and those of children in other processes are served.
+    pub forwards: bool,
     /// Where the runtime keeps this session's files.
     pub session_dir: Option<String>,
     /// When given, a call of any other tool is denied.

@@ -6,11 +6,11 @@ use super::judging::{Ground, Judged, guarded};
 use super::links;
 use super::members::ActiveAgent;
 use super::pending::Pending;
-use super::question::{Call, Facts, budget, findings, prompt};
-use super::resolution::Resolved;
+use super::question::{Call, Facts, findings, prompt};
+use super::resolution::{Granted, Resolved};
 use super::witness::Watch;
 use super::{Outcome, Scope, Tier};
-use crate::authority::{Answer, BoxFuture, GrantScope, Question, Witness};
+use crate::authority::{Answer, BoxFuture, GrantScope, Question, Suggestion, Witness};
 use crate::decision::{Cause, DecisionSource, RequestId, Resolution};
 use crate::gate::{Ask, GrantRule};
 use crate::grant::{self, Offer, Proposal};
@@ -82,7 +82,8 @@ pub(super) struct Start<'a> {
 /// Stores what the verdict says, for whoever ends the request. Of a plain allow only what decided: nothing more
 /// is ever said of it.
 pub(super) fn learn(pending: &Pending, call: &Call, judged: &Judged, resolved: &Resolved) {
-    let findings = (!resolved.is_plain_allow()).then(|| findings(&pending.ids, call, judged));
+    let is_told = call.carried().is_some() || !resolved.is_plain_allow();
+    let findings = is_told.then(|| findings(&pending.ids, call, judged));
     pending.learn(&judged.verdict.deciding, findings);
 }
 
@@ -153,6 +154,11 @@ impl Asking {
 
     /// Judges on what is in force now. `None` where the session is gone.
     fn judge(&self) -> Option<(Ground, Judged)> {
+        if let Some(carried) = self.call.carried() {
+            let ground = self.inner().ground_elsewhere(carried)?;
+            let judged = self.inner().judge(self.call.subject(), &ground, false);
+            return Some((ground, judged));
+        }
         let scope = Scope {
             session_id: Some(self.session_id.clone()),
             agent_name: None,
@@ -228,16 +234,23 @@ impl Asking {
         let pending = Arc::clone(&self.guard.pending);
         let findings = findings(&pending.ids, &self.call, judged);
         pending.learn(&judged.verdict.deciding, Some(Arc::clone(&findings)));
-        let offer = if facts.human_only {
-            None
+        let (offer, serving) = if facts.human_only {
+            (None, false)
         } else {
-            grant::suggest(&judged.setting(ground, &inner.config.home, &*inner.files))
+            self.offer(ground, judged)
         };
-        let prompt = prompt(&inner, &pending.ids, &findings.payload, judged, offer.as_ref());
+        let prompt = prompt(
+            &inner,
+            &pending.ids,
+            &findings.payload,
+            judged,
+            offer.as_ref(),
+            serving,
+        );
         let options = &judged.in_force.snapshot.options;
         let (authority, chain) = inner.authority_for(options, &ground.registrations);
         inner.tell_of_chain(&chain);
-        let watch = Arc::new(Watch::new(&inner, &pending, budget(&inner, options)));
+        let watch = Arc::new(Watch::new(&inner, &pending));
         inner.debug("authorize.asked", || {
             serde_json::json!({
                 "requestId": pending.ids.request_id,
@@ -248,11 +261,18 @@ impl Asking {
         });
         let question = Question {
             prompt,
-            facts: Some(Arc::new(AskFacts::of(&judged.verdict, &judged.access))),
+            facts: match self.call.carried() {
+                // They stay as they were fixed where the call was made.
+                Some(carried) => carried.facts.clone(),
+                None => Some(Arc::new(AskFacts::of(&judged.verdict, &judged.access))),
+            },
             source: pending.ids.source.as_str(),
-            cwd: ground.cwd.typed.clone(),
+            cwd: match self.call.carried() {
+                Some(carried) => carried.cwd.clone(),
+                None => ground.cwd.typed.clone(),
+            },
             human_only: facts.human_only,
-            turn: inner.state().members.turn(&ground.session_id),
+            turn: inner.state().members.turn(&ground.member),
             witness: Arc::clone(&watch) as Arc<dyn Witness>,
         };
         self.posed = Some(Posed {
@@ -282,6 +302,7 @@ impl Asking {
                     decided_by,
                     words: reason,
                     asked: true,
+                    granted: None,
                 }));
             }
             Answer::Allowed {
@@ -299,6 +320,7 @@ impl Asking {
             decided_by,
             words: reason,
             asked: true,
+            granted: None,
         };
         // Once more, on the files as they are now: what the human saw must still be what would run.
         self.inner().look_for_changes();
@@ -322,43 +344,84 @@ impl Asking {
             self.pose(&ground, &judged, facts);
             return None;
         };
-        if scope != GrantScope::Once && !self.grant(&ground, &judged, &posed, scope, patterns) {
-            allowed.resolution = once(allowed.resolution);
+        match self.grant(&ground, &judged, &posed, &allowed, scope, patterns) {
+            Some(granted) => allowed.granted = Some(granted),
+            None if is_recorded_above(scope, &allowed) => {}
+            None => allowed.resolution = once(allowed.resolution),
         }
         let outcome = self.end(&allowed);
         drop(posed);
         Some(outcome)
     }
 
-    /// Records what a "for this session" answer grants; whether anything was recorded.
+    /// What may be granted beyond this call, and whether also for the whole session.
+    fn offer(&self, ground: &Ground, judged: &Judged) -> (Option<Offer>, bool) {
+        let inner = self.inner();
+        let setting = judged.setting(ground, &inner.config.home, &*inner.files);
+        let Some(carried) = self.call.carried() else {
+            return (grant::suggest(&setting), true);
+        };
+        // Suggested where the call was made. For this session too it counts only where it would answer here.
+        let Some(suggested) = &carried.suggestion else {
+            return (None, false);
+        };
+        let plain = |rule: &Suggestion| (rule.surface.clone(), rule.pattern.clone());
+        let patterns: Vec<_> = suggested.iter().map(plain).collect();
+        let serving = grant::validate_facts(&setting, carried.asking, &patterns).is_ok();
+        let proposals = patterns
+            .into_iter()
+            .map(|(surface, pattern)| Proposal { surface, pattern });
+        let offer = Offer {
+            patterns: proposals.collect(),
+            alternatives: Vec::new(),
+        };
+        (Some(offer), serving)
+    }
+
+    /// Records what a "for this session" answer grants, or passes it on to the session that records it; `None`
+    /// where nothing is granted.
     fn grant(
         &self,
         ground: &Ground,
         judged: &Judged,
         posed: &Posed,
+        allowed: &Resolved,
         scope: GrantScope,
-        patterns: Option<Vec<(Option<String>, String)>>,
-    ) -> bool {
-        match self.checked(ground, judged, posed, scope, patterns) {
+        patterns: Option<Patterns>,
+    ) -> Option<Granted> {
+        if scope == GrantScope::Once {
+            return None;
+        }
+        let inner = self.inner();
+        let elsewhere = self.call.carried().is_some();
+        let by_parent = is_recorded_above(scope, allowed);
+        if by_parent && !elsewhere {
+            return None;
+        }
+        let patterns = patterns.unwrap_or_else(|| proposed(posed.offer.as_ref()));
+        let passed_on = by_parent || (elsewhere && scope == GrantScope::Session);
+        let checked = if passed_on {
+            named(&patterns, posed.offer.as_ref()).map(|_| Vec::new())
+        } else {
+            self.checked(ground, judged, posed, scope, &patterns)
+        };
+        match checked {
             Ok(rules) => {
-                let inner = self.inner();
-                let children = scope == GrantScope::ServingSession;
-                inner.record_grants(
-                    ground,
-                    children,
-                    rules,
-                    self.guard.pending.ids.request_id,
-                    &timestamp(),
-                );
-                true
+                if !passed_on {
+                    let children = scope == GrantScope::ServingSession;
+                    let request_id = self.guard.pending.ids.request_id;
+                    inner.record_grants(ground, children, rules, request_id, &timestamp());
+                }
+                let patterns = named(&patterns, posed.offer.as_ref()).unwrap_or_default();
+                Some(Granted { scope, patterns })
             }
             Err(why) => {
-                if self.inner().config.tier == Tier::Runtime {
-                    self.inner().events.warn(&format!(
+                if inner.config.tier == Tier::Runtime {
+                    inner.events.warn(&format!(
                         "The call was approved once, and nothing was recorded for the session: {why}."
                     ));
                 }
-                false
+                None
             }
         }
     }
@@ -369,24 +432,69 @@ impl Asking {
         judged: &Judged,
         posed: &Posed,
         scope: GrantScope,
-        patterns: Option<Vec<(Option<String>, String)>>,
+        patterns: &Patterns,
     ) -> Result<Vec<GrantRule>, String> {
-        let Some(offer) = &posed.offer else {
+        if posed.offer.is_none() {
             return Err("no session rule may be offered for it".to_owned());
-        };
+        }
         if scope == GrantScope::ServingSession && !ground.is_child {
             return Err("the call is not that of a child session".to_owned());
         }
-        let patterns = patterns.unwrap_or_else(|| {
-            offer
-                .patterns
-                .iter()
-                .map(|Proposal { surface, pattern }| (Some(surface.clone()), pattern.clone()))
-                .collect()
-        });
         let setting = judged.setting(ground, &self.inner().config.home, &*self.inner().files);
-        grant::validate(&setting, &patterns).map_err(|refusal| refusal.to_string())
+        let checked = match self.call.carried() {
+            None => grant::validate(&setting, patterns),
+            Some(carried) => {
+                let named: Vec<(String, String)> = named(patterns, posed.offer.as_ref())?
+                    .into_iter()
+                    .map(|Suggestion { surface, pattern }| (surface, pattern))
+                    .collect();
+                grant::validate_facts(&setting, carried.asking, &named)
+            }
+        };
+        checked.map_err(|refusal| refusal.to_string())
     }
+}
+
+/// Rules as an answer names them; a bare pattern has no surface.
+type Patterns = Vec<(Option<String>, String)>;
+
+fn proposed(offer: Option<&Offer>) -> Patterns {
+    let proposals = offer.map_or(&[][..], |offer| &offer.patterns);
+    proposals
+        .iter()
+        .map(|Proposal { surface, pattern }| (Some(surface.clone()), pattern.clone()))
+        .collect()
+}
+
+/// The rules of an answer, each under the surface that it was offered for.
+fn named(patterns: &Patterns, offer: Option<&Offer>) -> Result<Vec<Suggestion>, String> {
+    let offered = offer.map_or(&[][..], |offer| &offer.patterns);
+    if patterns.len() != offered.len() {
+        return Err(format!(
+            "{} patterns were offered, {} came back",
+            offered.len(),
+            patterns.len()
+        ));
+    }
+    let mut named = Vec::with_capacity(patterns.len());
+    for ((surface, pattern), offered) in patterns.iter().zip(offered) {
+        if surface
+            .as_ref()
+            .is_some_and(|surface| *surface != offered.surface)
+        {
+            return Err(format!("`{pattern}` was offered for `{}`", offered.surface));
+        }
+        named.push(Suggestion {
+            surface: offered.surface.clone(),
+            pattern: pattern.clone(),
+        });
+    }
+    Ok(named)
+}
+
+/// Whether a grant for the whole session was given, and recorded, by a parent's.
+fn is_recorded_above(scope: GrantScope, allowed: &Resolved) -> bool {
+    scope == GrantScope::ServingSession && matches!(allowed.decided_by, DecisionSource::Forwarded { .. })
 }
 
 /// What an approval is that records nothing.

@@ -50,6 +50,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         tool: tool.clone(),
         source,
         forwarding,
+        served_by: None,
     }));
     let ended = |resolved: &Resolved| Ok(Begun::Ended(Box::new(pending.end(inner, resolved))));
     // A skill that a person asks for by name is no call of a tool.
@@ -57,7 +58,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         return ended(&Resolved::unknown_tool(&tool));
     }
     let changes = inner.changes.subscribe();
-    let call = Call { tool, input };
+    let call = Call::Own { tool, input };
     let started = std::time::Instant::now();
     let judged = match guarded(|| inner.judge(call.subject(), &ground, false)) {
         Ok(judged) => judged,
@@ -66,7 +67,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
     inner.debug("authorize.judged", || {
         serde_json::json!({
             "requestId": request_id,
-            "tool": call.tool,
+            "tool": call.subject().tool(),
             "state": judged.verdict.state,
             "intents": judged.access.intents.len(),
             "micros": u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),

@@ -285,12 +285,13 @@ impl Force {
         entry
     }
 
-    /// The snapshot of an agent. One learnt from a prompt adds its restrictions to those of the named one.
+    /// The snapshot of an agent. One learnt from a prompt, or of a session in another process, adds its
+    /// restrictions to those of the named one.
     fn snapshot(&self, store: &mut Store, agent: &ActiveAgent, cwd: &str) -> Snapshot {
-        let [named, prompted] = scopes(agent);
+        let [named, tightening @ ..] = scopes(agent);
         let mut snapshot = store.snapshot(named.as_ref(), cwd, self.yolo);
-        if prompted.is_some() {
-            let learnt = store.snapshot(prompted.as_ref(), cwd, self.yolo);
+        for agent in tightening.iter().filter(|agent| agent.is_some()) {
+            let learnt = store.snapshot(agent.as_ref(), cwd, self.yolo);
             snapshot
                 .restrictions
                 .extend(learnt.agent.into_iter().chain(learnt.restrictions));
@@ -317,13 +318,17 @@ impl Force {
     }
 }
 
-/// The named agent and the one learnt from a prompt.
-fn scopes(agent: &ActiveAgent) -> [Option<AgentScope>; 2] {
+/// The named agent, the one learnt from a prompt, and that of a session in another process.
+fn scopes(agent: &ActiveAgent) -> [Option<AgentScope>; 3] {
     let scope = |name: &Option<Arc<str>>, from_prompt| {
         name.as_ref().map(|name| AgentScope {
             name: name.to_string(),
             from_prompt,
         })
     };
-    [scope(&agent.named, false), scope(&agent.prompted, true)]
+    [
+        scope(&agent.named, false),
+        scope(&agent.prompted, true),
+        scope(&agent.requester, true),
+    ]
 }

@@ -78,6 +78,16 @@ impl Grants {
         view
     }
 
+    /// What covers a session in another process whose ask is answered by the sessions of `line`: what was granted
+    /// for one of them and its children.
+    pub(super) fn covering_elsewhere(&self, line: &[Arc<str>]) -> Arc<[GrantRule]> {
+        self.list
+            .iter()
+            .filter(|grant| grant.covers_children && line.contains(&grant.session_id))
+            .map(|grant| grant.rule.clone())
+            .collect()
+    }
+
     /// Those recorded for a session, oldest first.
     pub(super) fn of(&self, session_id: &str) -> Vec<SessionRule> {
         self.list

@@ -21,6 +21,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// How long the end of a session waits until its answers to other sessions are written.
+const POST_AT_END: Duration = Duration::from_secs(2);
 /// How long the end of a session waits for the log.
 const LOG_AT_END: Duration = Duration::from_secs(2);
 
@@ -275,7 +277,7 @@ impl Session {
         }
         let agent = ActiveAgent {
             named: name.map(Arc::from),
-            prompted: None,
+            ..ActiveAgent::default()
         };
         self.inner.state().member_mut(session_id)?.agent = agent;
         Ok(())
@@ -326,6 +328,9 @@ impl Session {
         };
         let ground = self.inner.ground(&scope)?;
         self.inner.in_force(&ground);
+        if let Some(post) = &self.inner.post {
+            post.serve(&ground.session_id, true);
+        }
         Ok(())
     }
 
@@ -346,6 +351,11 @@ impl Session {
             Cause::Cancelled,
             "the session of the call was disposed",
         );
+        for session in &gone {
+            if let Some(post) = &self.inner.post {
+                post.leave(session);
+            }
+        }
         Ok(())
     }
 
@@ -364,6 +374,9 @@ impl Session {
                 break;
             }
             left.await;
+        }
+        if let Some(post) = &self.inner.post {
+            post.stop(POST_AT_END);
         }
         self.watcher.stop();
         self.inner.recorder.close(LOG_AT_END);

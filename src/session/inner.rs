@@ -1,6 +1,7 @@
 //! What a session consists of. Its mutable parts stand behind one lock, which is held for a look or a change
 //! and never while judging, asking or waiting.
 
+use super::carried::Carried;
 use super::declared::InForce;
 use super::force::Force;
 use super::grants::{Coverage, Grants};
@@ -15,6 +16,7 @@ use super::{Events, FileReport, Invalid, PolicyReport, ProblemReport, Scope, Ses
 use crate::access::Files;
 use crate::authority::Selection;
 use crate::decision::{Cause, RequestId};
+use crate::forwarding::Post;
 use crate::gate::GrantRule;
 use crate::record::{Event, Recorder};
 use serde_json::{Map, Value, json};
@@ -34,6 +36,8 @@ pub(super) struct Inner {
     pub(super) selection: Selection,
     /// What links are made of.
     pub(super) links: Links,
+    /// The way to sessions in other processes.
+    pub(super) post: Option<Post>,
     /// Raised by every change that a waiting ask may have to be judged again for.
     pub(super) changes: watch::Sender<u64>,
     /// Woken when nobody waits any more.
@@ -65,6 +69,7 @@ impl Inner {
         events: Arc<dyn Events>,
         selection: Selection,
         links: Links,
+        post: Option<Post>,
     ) -> Self {
         Self {
             id: Arc::clone(&own.id),
@@ -75,6 +80,7 @@ impl Inner {
             recorder,
             selection,
             links,
+            post,
             changes: watch::Sender::new(0),
             nobody_waits: Notify::new(),
             state: Mutex::new(State {
@@ -91,6 +97,14 @@ impl Inner {
     /// The mutable state. A panic while it was held left it as it was between two changes.
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ground of a call of a session in another process; `None` where the session that it asks is gone.
+    pub(super) fn ground_elsewhere(&self, carried: &Carried) -> Option<Ground> {
+        let state = self.state();
+        let member = state.members.get(Some(&carried.target))?;
+        let grants = state.grants.covering_elsewhere(&state.members.line(&member.id));
+        Some(Ground::elsewhere(member, carried, grants, &state.registrations))
     }
 
     /// The ground of a request.
@@ -144,6 +158,19 @@ impl Inner {
         true
     }
 
+    /// Whether a request of this id waits.
+    pub(super) fn waits(&self, request_id: RequestId) -> bool {
+        self.state().waiting.contains_key(&request_id)
+    }
+
+    /// Ends a request of a session in another process, if it waits.
+    pub(super) fn end_carried(&self, request_id: RequestId, resolved: &Resolved) {
+        let pending = self.state().waiting.get(&request_id).cloned();
+        if let Some(pending) = pending.filter(|pending| pending.ids.served_by.is_some()) {
+            pending.end(self, resolved);
+        }
+    }
+
     /// A request waits no more.
     pub(super) fn forget(&self, request_id: RequestId) {
         let mut state = self.state();
@@ -159,7 +186,9 @@ impl Inner {
         let ending: Vec<Arc<Pending>> = {
             let state = self.state();
             let concerned = state.waiting.values().filter(|pending| {
-                sessions.is_none_or(|sessions| sessions.iter().any(|id| **id == *pending.ids.session_id))
+                let ids = &pending.ids;
+                let member = ids.served_by.as_deref().unwrap_or(&ids.session_id);
+                sessions.is_none_or(|sessions| sessions.iter().any(|id| **id == *member))
             });
             let mut ending: Vec<_> = concerned.cloned().collect();
             // Ids grow with time: the oldest is told first.
@@ -167,7 +196,14 @@ impl Inner {
             ending
         };
         for pending in ending {
-            pending.end(self, &Resolved::unavailable(cause, reason));
+            let resolved = match &pending.ids.served_by {
+                // It is not the call that ends, but the session that was asked.
+                Some(_) if sessions.is_some() => {
+                    Resolved::unavailable(Cause::Shutdown, "the parent session is over")
+                }
+                _ => Resolved::unavailable(cause, reason),
+            };
+            pending.end(self, &resolved);
         }
     }
 
@@ -320,6 +356,11 @@ impl Inner {
 
     /// A line of the review log about the session itself.
     pub(super) fn review<const N: usize>(&self, event: Event, fields: [(&str, Value); N]) {
+        self.review_of(&self.id, event, fields);
+    }
+
+    /// A line of the review log about a session.
+    pub(super) fn review_of<const N: usize>(&self, session: &str, event: Event, fields: [(&str, Value); N]) {
         if self.config.tier != Tier::Runtime {
             return;
         }
@@ -327,7 +368,7 @@ impl Inner {
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value))
             .collect();
-        line.insert("sessionId".to_owned(), json!(&*self.id));
+        line.insert("sessionId".to_owned(), json!(session));
         self.recorder.review(event, line);
     }
 }

@@ -1,6 +1,7 @@
 //! One judgement: what a call accesses, held against what is in force where it is made.
 
 use super::Scope;
+use super::carried::Carried;
 use super::declared::InForce;
 use super::members::{ActiveAgent, Member};
 use super::registrations::Registrations;
@@ -15,8 +16,11 @@ use std::sync::Arc;
 /// Where a call is made: taken from the session's state in one go, so that a judgement sees one moment.
 #[derive(Clone)]
 pub(super) struct Ground {
+    /// The session whose call it is.
     pub(super) session_id: Arc<str>,
-    /// The session is an in-process child.
+    /// The session of this process that it is judged for: itself, or the one that a session elsewhere asked.
+    pub(super) member: Arc<str>,
+    /// The call is that of a child.
     pub(super) is_child: bool,
     pub(super) agent: ActiveAgent,
     pub(super) cwd: Arc<Cwd>,
@@ -38,6 +42,7 @@ impl Ground {
     ) -> Self {
         Self {
             session_id: Arc::clone(&member.id),
+            member: Arc::clone(&member.id),
             is_child: member.parent.is_some(),
             agent: match scope.agent_name.as_deref() {
                 None => member.agent.clone(),
@@ -49,6 +54,21 @@ impl Ground {
             known: Arc::clone(&member.known),
             grants,
             registrations: Arc::clone(registrations),
+        }
+    }
+
+    /// The ground of a call that a session in another process put to `member`.
+    pub(super) fn elsewhere(
+        member: &Member,
+        carried: &Carried,
+        grants: Arc<[GrantRule]>,
+        registrations: &Arc<Registrations>,
+    ) -> Self {
+        Self {
+            session_id: Arc::clone(&carried.requester),
+            is_child: true,
+            agent: member.agent.serving(carried.agent.as_ref()),
+            ..Self::of(member, &Scope::default(), grants, registrations)
         }
     }
 
@@ -67,14 +87,17 @@ pub(super) enum Subject<'a> {
     Call { tool: &'a str, input: &'a Value },
     /// A surface with a value as a user writes it.
     Value { surface: &'a str, value: &'a str },
+    /// Facts of a call of a session in another process.
+    Carried(&'a Carried),
 }
 
 impl<'a> Subject<'a> {
     /// The tool, as the caller names it.
-    pub(super) const fn tool(self) -> &'a str {
+    pub(super) fn tool(self) -> &'a str {
         match self {
             Self::Call { tool, .. } => tool,
             Self::Value { surface, .. } => surface,
+            Self::Carried(carried) => carried.tool.as_str(),
         }
     }
 }
@@ -95,6 +118,13 @@ pub(super) fn judge(
     files: &dyn Files,
     trace: bool,
 ) -> Judged {
+    let options = JudgeOptions {
+        trace,
+        agent: ground.agent.name(),
+    };
+    if let Subject::Carried(carried) = subject {
+        return judge_carried(carried, ground, in_force, files, options);
+    }
     let home = Some(home).filter(|home| !home.is_empty());
     let mut context = Context::new(files, &ground.cwd, home, &in_force.declarations, &ground.known);
     if let Some(folder) = &ground.folder {
@@ -103,15 +133,41 @@ pub(super) fn judge(
     let access = match subject {
         Subject::Call { tool, input } => access::of_call(tool, input, &context),
         Subject::Value { surface, value } => access::of_query(surface, value, &context),
+        Subject::Carried(_) => Access::nothing(subject.tool()),
     };
     drop(context);
-    let options = JudgeOptions {
-        trace,
-        agent: ground.agent.name(),
-    };
     let verdict = gate::judge(&access, &in_force.snapshot, &ground.grants, files, options);
     Judged {
         access,
+        verdict,
+        in_force,
+    }
+}
+
+/// Judges what a session elsewhere says of its call. Of a call of which it says nothing, nothing is known: that is
+/// for whoever is asked.
+fn judge_carried(
+    carried: &Carried,
+    ground: &Ground,
+    in_force: Arc<InForce>,
+    files: &dyn Files,
+    options: JudgeOptions<'_>,
+) -> Judged {
+    let Some(access) = &carried.access else {
+        let request = &carried.payload.request;
+        let reason = "the request of the subagent says nothing that can be judged".to_owned();
+        let mut verdict = verdict_on(&request.surface, Action::Ask, Origin::Builtin, Some(reason));
+        verdict.deciding.value.clone_from(&request.value);
+        return Judged {
+            access: Access::nothing(&carried.tool),
+            verdict,
+            in_force,
+        };
+    };
+    let snapshot = &in_force.snapshot;
+    let verdict = gate::judge_facts(access, carried.asking, snapshot, &ground.grants, files, options);
+    Judged {
+        access: access.clone(),
         verdict,
         in_force,
     }

@@ -15,6 +15,8 @@ pub(super) struct ActiveAgent {
     /// Learnt from prompt text, which anybody may have written: its files only tighten, beside those of the
     /// agent that the client named.
     pub(super) prompted: Option<Arc<str>>,
+    /// That of a session in another process whose call is judged here: its files only tighten.
+    pub(super) requester: Option<Arc<str>>,
 }
 
 impl ActiveAgent {
@@ -22,13 +24,22 @@ impl ActiveAgent {
     pub(super) fn named(name: Option<&str>) -> Self {
         Self {
             named: name.map(Arc::from),
-            prompted: None,
+            ..Self::default()
+        }
+    }
+
+    /// The same for a call of another session under the agent `requester`.
+    pub(super) fn serving(&self, requester: Option<&Arc<str>>) -> Self {
+        Self {
+            requester: requester.cloned(),
+            ..self.clone()
         }
     }
 
     /// The name that goes into answers and that grants are given under.
     pub(super) fn name(&self) -> Option<&str> {
-        self.prompted.as_deref().or(self.named.as_deref())
+        let prompted = self.prompted.as_deref().or(self.named.as_deref());
+        self.requester.as_deref().or(prompted)
     }
 }
 

@@ -4,7 +4,9 @@
 mod api;
 mod asking;
 mod authorize;
+mod carried;
 mod declared;
+mod desk;
 pub mod folders;
 mod force;
 mod forms;
@@ -23,6 +25,7 @@ mod registrations;
 mod report;
 mod resolution;
 mod stamp;
+mod subagent;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -35,3 +38,4 @@ pub use api::{
 };
 pub use handle::Session;
 pub use report::{FileReport, PolicyReport, ProblemReport, RuleReport};
+pub use subagent::Hints;

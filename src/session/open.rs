@@ -1,18 +1,21 @@
 //! How a session comes to be.
 
 use super::api::{Events, SessionConfig, Tier};
+use super::desk::Desk;
 use super::force::Force;
 use super::handle::Session;
 use super::inner::Inner;
 use super::links::Links;
 use super::members::{ActiveAgent, Member};
-use super::watch;
+use super::{subagent, watch};
 use crate::access::{self, Cwd, Files, Known, OsFiles, Skills};
 use crate::authority::{self, Surroundings, select};
 use crate::decision::RequestId;
+use crate::forwarding::{Post, Tempo};
 use crate::record::{Recorder, Settings, Warn};
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+use tokio::runtime::Handle;
 
 impl Session {
     /// Opens a session: loads the policy, starts the watcher and the log writer. Never fails: what can't be
@@ -55,18 +58,26 @@ impl Session {
         };
         let force = Force::open(&config, &files);
         let recorder = recorder(&config, &id, &force, &events);
+        let runtime = Handle::try_current().ok().filter(|_| config.forwards);
+        let post = runtime.is_some().then(Post::new);
+        // Known once it is there.
+        let opened: Arc<OnceLock<Weak<Inner>>> = Arc::default();
         let selection = select(Surroundings {
             human: config.can_prompt.then(|| Arc::clone(&client)),
-            parent: config.parent_session_id.clone(),
-            is_subagent: is_subagent(&config),
-            relay: None,
+            parent: subagent::parent(&config),
+            is_subagent: subagent::is_subagent(&config),
+            relay: post.as_ref().map(|post| relay(post, &opened)),
         });
         let links = Links::new(client, config.completes_models);
         let inner = Arc::new(Inner::new(
-            config, own, force, files, recorder, events, selection, links,
+            config, own, force, files, recorder, events, selection, links, post,
         ));
+        let _ = opened.set(Arc::downgrade(&inner));
         // The forms of allow patterns are those of this moment.
         inner.log_config();
+        if let (Some(post), Some(runtime)) = (&inner.post, runtime) {
+            start(post, &inner, runtime);
+        }
         let watcher = Arc::new(watch::Watcher::start(&inner));
         Self { inner, watcher }
     }
@@ -89,13 +100,23 @@ fn recorder(config: &SessionConfig, id: &str, force: &Force, events: &Arc<dyn Ev
     Recorder::open(settings, &warn)
 }
 
-/// A session whose folder lies below that of the subagents is one, also where nobody says whose.
-fn is_subagent(config: &SessionConfig) -> bool {
-    match (&config.subagents_dir, &config.session_dir) {
-        (Some(subagents), Some(session)) => {
-            let session = Path::new(session);
-            session.starts_with(subagents) && session != subagents
-        }
-        _ => false,
+/// The way up; an answer is waited for as long as the policy says at the time.
+fn relay(post: &Post, opened: &Arc<OnceLock<Weak<Inner>>>) -> Arc<dyn authority::Relay> {
+    let opened = Arc::clone(opened);
+    let timeout = move || {
+        let inner = opened.get().and_then(Weak::upgrade);
+        Duration::from_millis(inner.map_or(0, |inner| inner.force.options().forwarding_timeout_ms))
+    };
+    Arc::new(post.relay(Arc::new(timeout)))
+}
+
+/// Serves what sessions in other processes ask.
+fn start(post: &Post, inner: &Arc<Inner>, runtime: Handle) {
+    let desk = Arc::new(Desk::new(Arc::downgrade(inner), runtime));
+    post.serve(&inner.id, false);
+    if let Err(error) = post.start(&inner.config.state_dir, Tempo::from_env(), desk) {
+        inner
+            .events
+            .warn(&format!("Subagents can't be served ({error})."));
     }
 }

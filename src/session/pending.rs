@@ -3,7 +3,11 @@
 use super::inner::Inner;
 use super::resolution::{Deciding, Findings, Ids, Resolved, decision_event, outcome, record};
 use super::{Outcome, Tier};
+use crate::authority::GrantScope;
+use crate::forwarding::{Grant, Reply, Response};
 use crate::gate::GateVerdict;
+use crate::rule::Action;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 
@@ -11,6 +15,8 @@ use tokio::sync::Notify;
 pub(super) struct Pending {
     pub(super) ids: Ids,
     state: Mutex<State>,
+    /// A human at this client was told of it, and so is of its end.
+    announced: AtomicBool,
     /// Woken when somebody else than the request's own future ended it.
     pub(super) ended: Notify,
 }
@@ -20,6 +26,8 @@ struct State {
     deciding: Option<Deciding>,
     findings: Option<Arc<Findings>>,
     outcome: Option<Outcome>,
+    /// Where the answer goes, of a call of a session in another process.
+    reply: Option<Reply>,
 }
 
 impl Pending {
@@ -27,8 +35,21 @@ impl Pending {
         Self {
             ids,
             state: Mutex::default(),
+            announced: AtomicBool::new(false),
             ended: Notify::new(),
         }
+    }
+
+    /// A request of a session in another process.
+    pub(super) fn for_another(ids: Ids, reply: Reply) -> Self {
+        let pending = Self::new(ids);
+        pending.lock().reply = Some(reply);
+        pending
+    }
+
+    /// A human is told of it.
+    pub(super) fn is_announced(&self) {
+        self.announced.store(true, Ordering::Release);
     }
 
     /// The facts of the latest judgement.
@@ -69,9 +90,15 @@ impl Pending {
                 resolved,
                 &outcome,
             );
-            inner
-                .events
-                .decision(&decision_event(&self.ids, &outcome, inner.recorder.width()));
+            // Of a call of another process, whoever was not told that it asks is not told how it ended.
+            if self.ids.served_by.is_none() || self.announced.load(Ordering::Acquire) {
+                inner
+                    .events
+                    .decision(&decision_event(&self.ids, &outcome, inner.recorder.width()));
+            }
+        }
+        if let Some(reply) = state.reply.take() {
+            reply.send(response(resolved, state.findings.as_deref()));
         }
         state.outcome = Some(outcome.clone());
         drop(state);
@@ -81,5 +108,27 @@ impl Pending {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the other session is told.
+fn response(resolved: &Resolved, findings: Option<&Findings>) -> Response {
+    let granted = resolved.granted.as_ref();
+    let operators_words = || {
+        let deciding = &findings?.explanation.deciding;
+        deciding.reason.clone().filter(|_| !resolved.asked)
+    };
+    Response {
+        allow: resolved.decision == Action::Allow,
+        resolution: resolved.resolution,
+        cause: resolved.cause,
+        grant: granted.and_then(|granted| match granted.scope {
+            GrantScope::Once => None,
+            GrantScope::Session => Some(Grant::Subagent),
+            GrantScope::ServingSession => Some(Grant::ServingSession),
+        }),
+        patterns: granted.map(|granted| granted.patterns.clone()),
+        reason: resolved.words.clone().or_else(operators_words),
+        decided_by: resolved.decided_by.clone(),
     }
 }

@@ -1,5 +1,6 @@
 //! What is put to a human: the facts, the prompt, the choices, the word to those who listen.
 
+use super::carried::Carried;
 use super::inner::Inner;
 use super::judging::{Judged, Subject};
 use super::pending::Pending;
@@ -9,23 +10,32 @@ use crate::access::Group;
 use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
 use crate::decision::Gate;
 use crate::grant::{Offer, Proposal};
-use crate::policy::Options;
 use crate::presentation::{Budget, CallFacts, Explanation, PromptPayload, broadcast_facts, dialog};
 use crate::record::{clean, clean_text};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// What is asked for.
-pub(super) struct Call {
-    pub(super) tool: String,
-    pub(super) input: Value,
+pub(super) enum Call {
+    /// A call of a session of this process.
+    Own { tool: String, input: Value },
+    /// One of a session in another process.
+    Carried(Arc<Carried>),
 }
 
 impl Call {
     pub(super) fn subject(&self) -> Subject<'_> {
-        Subject::Call {
-            tool: &self.tool,
-            input: &self.input,
+        match self {
+            Self::Own { tool, input } => Subject::Call { tool, input },
+            Self::Carried(carried) => Subject::Carried(carried),
+        }
+    }
+
+    /// The call of another process.
+    pub(super) fn carried(&self) -> Option<&Carried> {
+        match self {
+            Self::Own { .. } => None,
+            Self::Carried(carried) => Some(carried),
         }
     }
 }
@@ -70,7 +80,11 @@ pub(super) fn findings(ids: &Ids, call: &Call, judged: &Judged) -> Arc<Findings>
 }
 
 fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -> PromptPayload {
-    let Call { tool, input } = call;
+    let (tool, input) = match call {
+        Call::Own { tool, input } => (tool, input),
+        // What a human sees was fixed where the call was made.
+        Call::Carried(carried) => return carried.payload.clone(),
+    };
     let command = judged.in_force.command_of(tool, input);
     let facts = CallFacts {
         agent_name: ids.agent_name.as_deref(),
@@ -85,6 +99,7 @@ fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -
 
 /// Tells whoever listens that a human is about to be asked.
 pub(super) fn announce(inner: &Inner, pending: &Pending) {
+    pending.is_announced();
     if inner.config.tier != Tier::Runtime {
         return;
     }
@@ -107,24 +122,22 @@ pub(super) fn announce(inner: &Inner, pending: &Pending) {
     });
 }
 
-/// How much of a prompt a human is shown at once.
-pub(super) fn budget(inner: &Inner, options: &Options) -> Budget {
-    let wide = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-    Budget {
-        rows: wide(options.prompt_max_rows),
-        field: wide(options.prompt_field_max_width),
-        columns: wide(inner.config.prompt_columns),
-    }
-}
-
 pub(super) fn prompt(
     inner: &Inner,
     ids: &Ids,
     payload: &PromptPayload,
     judged: &Judged,
     offer: Option<&Offer>,
+    serving: bool,
 ) -> Prompt {
-    let rendered = dialog(payload, budget(inner, &judged.in_force.snapshot.options));
+    let options = &judged.in_force.snapshot.options;
+    let wide = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    let budget = Budget {
+        rows: wide(options.prompt_max_rows),
+        field: wide(options.prompt_field_max_width),
+        columns: wide(inner.config.prompt_columns),
+    };
+    let rendered = dialog(payload, budget);
     Prompt {
         request_id: ids.request_id,
         session_id: ids.session_id.clone(),
@@ -134,13 +147,13 @@ pub(super) fn prompt(
         payload: serde_json::to_value(payload).unwrap_or_default(),
         lines: rendered.lines,
         expandable: rendered.expandable,
-        options: choices(ids.forwarding.is_some(), offer),
+        options: choices(ids.forwarding.is_some(), offer, serving),
         forwarding: ids.forwarding.clone(),
     }
 }
 
-/// The choices, in their fixed order.
-fn choices(forwarded: bool, offer: Option<&Offer>) -> Vec<PromptOption> {
+/// The choices, in their fixed order. `serving`: what is offered may be recorded for the whole session too.
+fn choices(forwarded: bool, offer: Option<&Offer>, serving: bool) -> Vec<PromptOption> {
     let plain = |choice, label: &str| PromptOption {
         choice,
         label: label.to_owned(),
@@ -170,10 +183,12 @@ fn choices(forwarded: bool, offer: Option<&Offer>) -> Vec<PromptOption> {
         };
         if forwarded {
             options.push(session(Choice::ApproveForSession, "this subagent's session"));
-            options.push(session(
-                Choice::ApproveForServingSession,
-                "the whole session and its subagents",
-            ));
+            if serving {
+                options.push(session(
+                    Choice::ApproveForServingSession,
+                    "the whole session and its subagents",
+                ));
+            }
         } else {
             options.push(session(Choice::ApproveForSession, "this session"));
         }

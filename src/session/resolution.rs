@@ -1,13 +1,14 @@
 //! How a call ended, and everything that has to be said about it.
 
 use super::{CallSource, DecisionEvent, Outcome};
-use crate::authority::Forwarding;
+use crate::authority::{Forwarding, GrantScope, Suggestion};
 use crate::decision::{Cause, DecisionSource, Origin, RequestId, Resolution};
 use crate::gate::{GateVerdict, Verdict};
 use crate::presentation::{Explanation, PromptPayload, Refusal, agent_note, agent_text, review_facts};
 use crate::record::{Event, PlainAllow, Recorder, clean_text};
 use crate::rule::Action;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// Which request it is about.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(super) struct Ids {
     pub(super) tool: String,
     pub(super) source: CallSource,
     pub(super) forwarding: Option<Forwarding>,
+    /// The session here that answers, of a call of a session in another process.
+    pub(super) served_by: Option<Arc<str>>,
 }
 
 impl CallSource {
@@ -43,6 +46,17 @@ pub(super) struct Resolved {
     pub(super) words: Option<String>,
     /// Whether somebody was asked: then the log says approved or denied, else blocked or allowed.
     pub(super) asked: bool,
+    /// What was granted beyond this call.
+    pub(super) granted: Option<Granted>,
+}
+
+/// What an answer grants beyond the call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Granted {
+    /// Whom it covers.
+    pub(super) scope: GrantScope,
+    /// The rules.
+    pub(super) patterns: Vec<Suggestion>,
 }
 
 impl Resolved {
@@ -82,6 +96,7 @@ impl Resolved {
             decided_by,
             words: None,
             asked: false,
+            granted: None,
         })
     }
 
@@ -98,6 +113,7 @@ impl Resolved {
             },
             words: None,
             asked: false,
+            granted: None,
         }
     }
 
@@ -110,6 +126,7 @@ impl Resolved {
             decided_by: DecisionSource::GateError { reason },
             words: None,
             asked: false,
+            granted: None,
         }
     }
 
@@ -128,6 +145,7 @@ impl Resolved {
             decided_by,
             words: None,
             asked: true,
+            granted: None,
         }
     }
 
@@ -136,10 +154,24 @@ impl Resolved {
         self.resolution == Resolution::PolicyAllow && !self.asked
     }
 
+    /// The line about a call of a session in another process.
+    fn event_elsewhere(&self) -> Event {
+        match (self.decision, self.asked) {
+            (Action::Allow, true) => Event::ForwardedApproved,
+            (Action::Allow, false) => Event::ForwardedAutoApproved,
+            (_, true) => Event::ForwardedDenied,
+            (_, false) => Event::ForwardedAutoDenied,
+        }
+    }
+
     /// The line in the review log; `None` for a plain allow, which is counted.
     fn event(&self) -> Option<Event> {
         match (self.decision, self.resolution) {
             _ if self.is_plain_allow() => None,
+            // Whatever it was there, here somebody was asked.
+            (Action::Allow, _) if matches!(self.decided_by, DecisionSource::Forwarded { .. }) => {
+                Some(Event::Approved)
+            }
             (_, Resolution::SessionApproved) => Some(Event::SessionApproved),
             (_, Resolution::AutoApproved) => Some(Event::AutoApproved),
             (Action::Allow, _) => Some(Event::Approved),
@@ -258,6 +290,9 @@ pub(super) fn line_fields(ids: &Ids, findings: Option<&Findings>) -> Map<String,
         ("source".to_owned(), json!(ids.source.as_str())),
         ("forwarding".to_owned(), json!(forwarding)),
     ]);
+    if let Some(target) = &ids.served_by {
+        fields.insert("targetSessionId".to_owned(), json!(&**target));
+    }
     fields.entry("tool".to_owned()).or_insert_with(|| json!(ids.tool));
     fields
 }
@@ -270,7 +305,11 @@ pub(super) fn record(
     resolved: &Resolved,
     outcome: &Outcome,
 ) {
-    let Some(event) = resolved.event() else {
+    let event = match &ids.served_by {
+        Some(_) => Some(resolved.event_elsewhere()),
+        None => resolved.event(),
+    };
+    let Some(event) = event else {
         recorder.count(PlainAllow {
             surface: &outcome.surface,
             pattern: outcome.matched_pattern.as_deref(),

@@ -241,6 +241,14 @@ impl Sidecar {
         (left, exit_code(&mut self.child))
     }
 
+    /// Kills it, as nothing can be ready for, and waits until it is gone.
+    #[allow(dead_code, reason = "not every test binary kills one")]
+    pub fn kill(mut self) {
+        self.ended = true;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// Hangs up; nothing is left to read, and it ends well.
     pub fn finish(mut self) {
         self.hang_up();

@@ -9,7 +9,7 @@ use crate::server::positions::{self, Encoding};
 use crate::server::prompter::Prompter;
 use crate::server::publisher::Publisher;
 use crate::session::folders::{self, FolderOptions};
-use crate::session::{Session, SessionConfig, Tier};
+use crate::session::{Hints, Session, SessionConfig, Tier};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,6 +118,8 @@ fn config(
         home: home.to_string_lossy().into_owned(),
         agent_name: agent_name.map(Into::into),
         parent_session_id: parent_session_id.map(Into::into),
+        hints: Hints::read(&|name| std::env::var(name).ok()),
+        forwards: tier == Tier::Runtime,
         session_dir,
         tools,
         mcp_servers: mcp_servers.unwrap_or_default(),

@@ -280,8 +280,7 @@ pub(super) fn globals(name: &str) -> Option<&'static Grammar> {
     Some(match name {
         "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => &CONTAINERS,
         "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi"
-        | "conda" | "mamba" | "micromamba" | "rustup" | "perf" | "bundle" | "rbenv" | "direnv" | "mise"
-        | "asdf" => &PACKAGES,
+        | "conda" | "bundle" | "rbenv" | "direnv" | "mise" | "asdf" => &PACKAGES,
         _ => return None,
     })
 }

@@ -148,9 +148,8 @@ pub(super) static INSTALL: Program = Program {
             "preserve-context", "context", "help", "version", "debug",
         ],
         "gmoSBf",
-        &["group", "mode", "owner", "suffix"],
+        &["group", "mode", "owner", "suffix", "strip-program"],
         &[
-            value(0, "strip-program", Act::Run),
             flag(b'd', "directory", Act::Edit),
             value(b't', "target-directory", Act::Into),
         ],
