@@ -94,3 +94,13 @@ fn what_reaches_a_denied_path_is_denied() {
 fn what_may_reach_a_denied_path_asks() {
     hold("asked.txt", &["secrets/k"], "ask");
 }
+
+#[test]
+fn what_runs_a_denied_program_is_denied() {
+    hold("launched.txt", &[], "deny");
+}
+
+#[test]
+fn what_may_run_another_program_asks() {
+    hold("hidden.txt", &[], "ask");
+}

@@ -1,11 +1,15 @@
 //! The configured links in front of the terminal authority.
 
-use super::{Answer, Authorizer, BoxFuture, Category, GrantScope, Link, Question, Review, Timer};
+use super::{Answer, Authorizer, BoxFuture, Category, GrantScope, Link, Opinion, Question, Review, Timer};
 use crate::decision::{DecisionSource, Resolution};
+use crate::presentation::Annotation;
 use futures::FutureExt;
 use futures::future::{Either, select};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+
+/// Characters of a remark that are shown.
+const REMARK: usize = 1000;
 
 /// Links in the order in which they are asked, and the authority behind them.
 pub struct Chain {
@@ -35,17 +39,37 @@ impl Authorizer for Chain {
         let terminal = Arc::clone(&self.terminal);
         let timer = Arc::clone(&self.timer);
         Box::pin(async move {
+            let mut question = question;
+            let mut remarks = Vec::new();
             for link in links {
                 question.witness.somebody_is_asked();
                 let review = ask(&*link, &question, &*timer).await;
                 question.witness.link_answered(link.name(), &review);
+                remarks.extend(remark(link.name(), &review));
                 if let Some(answer) = answer_of(link.name(), review) {
                     return answer;
                 }
             }
+            if !remarks.is_empty() {
+                question.prompt = question.witness.remarked(question.prompt, remarks);
+            }
             terminal.authorize(question).await
         })
     }
+}
+
+/// What a link that defers says to whoever is asked next.
+fn remark(name: &str, review: &Review) -> Option<Annotation> {
+    let Review::Defer(Opinion {
+        reason: Some(reason), ..
+    }) = review
+    else {
+        return None;
+    };
+    Some(Annotation {
+        source: name.to_owned(),
+        text: reason.chars().take(REMARK).collect(),
+    })
 }
 
 /// Asks one link. Whatever goes wrong with it is a defer.

@@ -73,3 +73,79 @@ impl Selection {
         Arc::new(Chain::new(links, Arc::clone(&self.terminal), timer))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::authority::testing::{Clock, Notes, Script, Scripted, question};
+    use crate::authority::{Answer, BoxFuture, ClientError, Opinion, Prompt, PromptAnswer, Question, Review};
+    use futures::FutureExt;
+
+    struct Human;
+
+    impl Client for Human {
+        fn prompt(&self, _: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>> {
+            Box::pin(std::future::ready(Ok(PromptAnswer::default())))
+        }
+    }
+
+    struct Above;
+
+    impl Relay for Above {
+        fn ask(&self, parent: String, _: Question) -> BoxFuture<'static, Answer> {
+            Box::pin(std::future::ready(Answer::unavailable(Cause::TimedOut, parent)))
+        }
+    }
+
+    /// Who answers where the one link there is defers.
+    fn answered(selection: &Selection, human_only: bool) -> (String, Vec<String>) {
+        let link = Scripted("judge", Script::Says(Review::Defer(Opinion::default())));
+        let authority = selection.behind(vec![Arc::new(link)], Arc::new(Clock::Stands));
+        let notes = Arc::new(Notes::default());
+        let question = Question {
+            human_only,
+            ..question(&notes)
+        };
+        let answer = authority.authorize(question).now_or_never().expect("answered");
+        let answer = match answer {
+            Answer::Unavailable { cause, .. } => format!("{cause:?}"),
+            Answer::Denied { resolution, .. } => format!("{resolution:?}"),
+            Answer::Allowed { .. } => panic!("nobody allows"),
+        };
+        (answer, notes.all())
+    }
+
+    #[test]
+    fn one_authority_is_selected_and_only_one_that_judges_runs_links() {
+        #[rustfmt::skip]
+        let cases = [
+            // human  parent  relay  subagent  who answers    one for a human  links run
+            (true,    true,   true,  true,     "UserDenied",  "UserDenied",  true),
+            (true,    false,  false, false,    "UserDenied",  "UserDenied",  true),
+            (false,   true,   true,  true,     "TimedOut",    "NoUi",        false),
+            (false,   true,   false, true,     "ParentGone",  "NoUi",        true),
+            (false,   false,  true,  true,     "NoParent",    "NoUi",        true),
+            (false,   false,  true,  false,    "NoUi",        "NoUi",        true),
+        ];
+        for (human, parent, relay, is_subagent, expected, for_human, runs_links) in cases {
+            let selection = select(Surroundings {
+                human: human.then(|| Arc::new(Human) as Arc<dyn Client>),
+                parent: parent.then(|| "p".to_owned()),
+                is_subagent,
+                relay: relay.then(|| Arc::new(Above) as Arc<dyn Relay>),
+            });
+            let what = format!("{human} {parent} {relay} {is_subagent}");
+            let (answer, notes) = answered(&selection, false);
+            assert_eq!(answer, expected, "{what}");
+            assert_eq!(
+                notes.iter().any(|note| note == "judge defer"),
+                runs_links,
+                "{what}"
+            );
+            assert_eq!(selection.is_local_human(), human, "{what}");
+            let (answer, notes) = answered(&selection, true);
+            assert_eq!(answer, for_human, "{what}");
+            assert!(!notes.iter().any(|note| note == "judge defer"), "{what}");
+        }
+    }
+}

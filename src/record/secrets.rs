@@ -207,6 +207,18 @@ const SHAPES: &[Shape] = &[
         keeps_prefix: true,
         body: token_character,
     },
+    Shape {
+        prefix: "sshpass -p",
+        least: 1,
+        keeps_prefix: true,
+        body: value_character,
+    },
+    Shape {
+        prefix: "sshpass -p ",
+        least: 1,
+        keeps_prefix: true,
+        body: value_character,
+    },
 ];
 
 /// Words before `=`, `:` or a blank that make what follows a secret: `PGPASSWORD=…`, `--password …`,
@@ -215,7 +227,14 @@ const ASSIGNED: &[&str] = &[
     "password",
     "passwd",
     "passphrase",
+    "passcode",
+    "_pass",
+    "-pass",
+    "_pwd",
     "secret",
+    "secret_key",
+    "secret-key",
+    "secretkey",
     "token",
     "api_key",
     "api-key",
@@ -224,10 +243,20 @@ const ASSIGNED: &[&str] = &[
     "access-key",
     "accesskey",
     "private_key",
+    "signing_key",
+    "encryption_key",
+    "session_key",
+    "auth_key",
     "credentials",
     "authorization",
     "cookie",
 ];
+
+/// Of these the whole line, or what is quoted, is secret: `Cookie: a=b; c=d`.
+const WHOLE_LINE: &[&str] = &["cookie"];
+
+/// Options whose operand is `user:password` (curl(1), wget(1)).
+const LOGIN: &[&str] = &[" -u ", "--user ", "--user="];
 
 /// Begins a private key (RFC 7468 and OpenSSH).
 const PEM: &str = "-----BEGIN ";
@@ -243,7 +272,8 @@ pub(super) fn mask(text: &str) -> Cow<'_, str> {
             .iter()
             .map(|shape| shape.prefix)
             .chain(ASSIGNED.iter().copied())
-            .chain([PEM, AUTHORITY]);
+            .chain([PEM, AUTHORITY])
+            .chain(LOGIN.iter().copied());
         AhoCorasickBuilder::new()
             .match_kind(MatchKind::LeftmostLongest)
             .ascii_case_insensitive(true)
@@ -267,7 +297,8 @@ pub(super) fn mask(text: &str) -> Cow<'_, str> {
                 copied = to;
                 at = to;
             }
-            None => at = end,
+            // A longer name may begin inside this one: `-pass` in `--password`.
+            None => at = start + 1,
         }
     }
     if copied == 0 && masked.is_empty() {
@@ -291,13 +322,15 @@ fn secret_at(text: &str, index: usize, start: usize, end: usize) -> Option<(usiz
         }
         return Some((if shape.keeps_prefix { end } else { start }, end + length));
     }
-    if index < SHAPES.len() + ASSIGNED.len() {
-        return assigned(text, end);
+    let index = index - SHAPES.len();
+    if let Some(word) = ASSIGNED.get(index) {
+        return assigned(text, end, WHOLE_LINE.contains(word));
     }
-    if index == SHAPES.len() + ASSIGNED.len() {
-        return pem(text, start, end);
+    match index - ASSIGNED.len() {
+        0 => pem(text, start, end),
+        1 => url_password(text, end),
+        _ => login(text, end),
     }
-    url_password(text, end)
 }
 
 fn follows_word(text: &str, start: usize) -> bool {
@@ -312,7 +345,7 @@ fn run(text: &str, body: impl Fn(char) -> bool) -> usize {
 }
 
 /// `=value`, `: value`, `" : "value"`, or for an option (`--password value`) a blank and the value.
-fn assigned(text: &str, end: usize) -> Option<(usize, usize)> {
+fn assigned(text: &str, end: usize, whole_line: bool) -> Option<(usize, usize)> {
     // The rest of the name, as in `token_file`: then what follows is no secret by this name alone.
     let mut at = end;
     let suffix = run(text.get(at..)?, |c| {
@@ -345,10 +378,43 @@ fn assigned(text: &str, end: usize) -> Option<(usize, usize)> {
             at += scheme.len();
         }
     }
-    let length = run(text.get(at..)?, value_character);
+    let length = if whole_line {
+        run(text.get(at..)?, |c| !matches!(c, '"' | '\'' | '\n'))
+    } else {
+        quoted(text, at).unwrap_or(run(text.get(at..)?, value_character))
+    };
     let value = text.get(at..at + length)?;
     // A variable is no secret, and neither is what is masked already.
     (length > 0 && !value.starts_with('$') && !value.starts_with(REDACTED)).then_some((at, at + length))
+}
+
+/// Bytes up to the quote that closes what a quote in front of `at` opened.
+fn quoted(text: &str, at: usize) -> Option<usize> {
+    let quote = text
+        .get(..at)?
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, '"' | '\''))?;
+    let mut escaped = false;
+    text.get(at..)?.find(|c| {
+        let closes = c == quote && !escaped;
+        escaped = c == '\\' && quote == '"' && !escaped;
+        closes
+    })
+}
+
+/// The password of `user:password`; a number is a group (`docker run -u 0:0`), and `//` follows a scheme.
+fn login(text: &str, end: usize) -> Option<(usize, usize)> {
+    let at = end + run(text.get(end..)?, |c| matches!(c, '"' | '\''));
+    let length = quoted(text, at).unwrap_or(run(text.get(at..)?, value_character));
+    let colon = text.get(at..at + length)?.find(':')?;
+    let (from, to) = (at + colon + 1, at + length);
+    let password = text.get(from..to)?;
+    let is_secret = !password.chars().all(|c| c.is_ascii_digit())
+        && !["$", "//", REDACTED]
+            .iter()
+            .any(|start| password.starts_with(start));
+    is_secret.then_some((from, to))
 }
 
 /// A private key, from its first to its last line.

@@ -6,7 +6,7 @@ use super::judging::{Ground, Judged, guarded};
 use super::links;
 use super::members::ActiveAgent;
 use super::pending::Pending;
-use super::question::{Call, Facts, findings, prompt};
+use super::question::{Call, Facts, budget, findings, prompt};
 use super::resolution::{Granted, Resolved};
 use super::witness::Watch;
 use super::{Outcome, Scope, Tier};
@@ -250,7 +250,7 @@ impl Asking {
         let options = &judged.in_force.snapshot.options;
         let (authority, chain) = inner.authority_for(options, &ground.registrations);
         inner.tell_of_chain(&chain);
-        let watch = Arc::new(Watch::new(&inner, &pending));
+        let watch = Arc::new(Watch::new(&inner, &pending, budget(&inner, options)));
         inner.debug("authorize.asked", || {
             serde_json::json!({
                 "requestId": pending.ids.request_id,

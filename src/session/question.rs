@@ -10,6 +10,7 @@ use crate::access::Group;
 use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
 use crate::decision::Gate;
 use crate::grant::{Offer, Proposal};
+use crate::policy::Options;
 use crate::presentation::{Budget, CallFacts, Explanation, PromptPayload, broadcast_facts, dialog};
 use crate::record::{clean, clean_text};
 use serde_json::Value;
@@ -122,6 +123,16 @@ pub(super) fn announce(inner: &Inner, pending: &Pending) {
     });
 }
 
+/// How much of a prompt a human is shown at once.
+pub(super) fn budget(inner: &Inner, options: &Options) -> Budget {
+    let wide = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    Budget {
+        rows: wide(options.prompt_max_rows),
+        field: wide(options.prompt_field_max_width),
+        columns: wide(inner.config.prompt_columns),
+    }
+}
+
 pub(super) fn prompt(
     inner: &Inner,
     ids: &Ids,
@@ -130,14 +141,7 @@ pub(super) fn prompt(
     offer: Option<&Offer>,
     serving: bool,
 ) -> Prompt {
-    let options = &judged.in_force.snapshot.options;
-    let wide = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-    let budget = Budget {
-        rows: wide(options.prompt_max_rows),
-        field: wide(options.prompt_field_max_width),
-        columns: wide(inner.config.prompt_columns),
-    };
-    let rendered = dialog(payload, budget);
+    let rendered = dialog(payload, budget(inner, &judged.in_force.snapshot.options));
     Prompt {
         request_id: ids.request_id,
         session_id: ids.session_id.clone(),

@@ -5,7 +5,8 @@ use super::inner::Inner;
 use super::pending::Pending;
 use super::question::announce;
 use super::resolution::line_fields;
-use crate::authority::{Review, Witness};
+use crate::authority::{Prompt, Review, Witness};
+use crate::presentation::{Annotation, Budget, PromptPayload, dialog};
 use crate::record::Event;
 use serde_json::json;
 use std::sync::Arc;
@@ -15,15 +16,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) struct Watch {
     inner: Arc<Inner>,
     pending: Arc<Pending>,
+    /// How much of the prompt is shown.
+    budget: Budget,
     waits: AtomicBool,
     human: AtomicBool,
 }
 
 impl Watch {
-    pub(super) fn new(inner: &Arc<Inner>, pending: &Arc<Pending>) -> Self {
+    pub(super) fn new(inner: &Arc<Inner>, pending: &Arc<Pending>, budget: Budget) -> Self {
         Self {
             inner: Arc::clone(inner),
             pending: Arc::clone(pending),
+            budget,
             waits: AtomicBool::new(false),
             human: AtomicBool::new(false),
         }
@@ -81,6 +85,23 @@ impl Witness for Watch {
         });
         if let serde_json::Value::Object(fields) = line {
             self.inner.recorder.review(Event::LinkAnswered, fields);
+        }
+    }
+
+    fn remarked(&self, prompt: Prompt, remarks: Vec<Annotation>) -> Prompt {
+        let Some(findings) = self.pending.findings() else {
+            return prompt;
+        };
+        let payload = PromptPayload {
+            annotations: remarks,
+            ..findings.payload.clone()
+        };
+        let rendered = dialog(&payload, self.budget);
+        Prompt {
+            payload: serde_json::to_value(&payload).unwrap_or_default(),
+            lines: rendered.lines,
+            expandable: rendered.expandable,
+            ..prompt
         }
     }
 }

@@ -318,3 +318,46 @@ fn the_name_of_the_built_in_reviewer_is_not_to_be_had() {
         assert_eq!(refused.to_string(), expected, "{name}");
     }
 }
+
+#[test]
+fn the_human_is_told_what_a_link_that_deferred_had_to_say() {
+    let world = world(&["first", "silent", "second"]);
+    let wired = Wired::new(&world);
+    let session = wired.open(&world, |_| {});
+    for name in ["first", "silent", "second"] {
+        session.register_authorizer(name).unwrap();
+    }
+    let mut asked = wired.ask(&session, note("x", "c"));
+    for (at, words) in [Some("looks odd"), None, Some("not mine")]
+        .into_iter()
+        .enumerate()
+    {
+        wired.link_answers(at, Ok(link_says(LinkVerdict::Defer, words)));
+        asked.waits();
+    }
+    let prompt = world.stage.prompts().remove(0);
+    let expected = json!([
+        {"source": "first", "text": "looks odd"}, {"source": "second", "text": "not mine"},
+    ]);
+    assert_eq!(prompt.payload["annotations"], expected);
+    for words in ["looks odd", "not mine"] {
+        assert!(
+            prompt.lines.iter().any(|line| line.contains(words)),
+            "{:?}",
+            prompt.lines
+        );
+    }
+}
+
+#[test]
+fn an_editor_is_asked_nothing() {
+    let world = world(&["judge"]);
+    let wired = Wired::new(&world);
+    let session = wired.open(&world, |config| {
+        config.tier = Tier::Editor;
+        config.can_prompt = false;
+    });
+    session.register_authorizer("judge").unwrap();
+    assert_eq!(decide(&session, note("x", "c")).cause, Some(Cause::NoUi));
+    assert!(wired.called().is_empty());
+}

@@ -4,6 +4,7 @@
 use super::wired::{Wired, link_says};
 use super::*;
 use crate::authority::LinkVerdict;
+use std::sync::atomic::Ordering;
 
 /// What happens to a call.
 struct Way {
@@ -30,6 +31,8 @@ enum Then {
     Nothing,
     /// The human chooses.
     Human(&'static str),
+    /// Nothing: the client fails inside at once.
+    Fault,
     /// The human's client fails.
     ClientFails,
     /// The link answers, and where it defers the human approves.
@@ -63,6 +66,17 @@ fn policy(options: &Value) -> Value {
 
 fn opaque() -> Request {
     call("bash", json!({"command": "sh -c \"$(cat x)\""}), "c")
+}
+
+fn bear(session: &Session, _: &Wired) {
+    let child = Child {
+        session_id: "kid".to_owned(),
+        parent_session_id: "own".to_owned(),
+        agent_name: None,
+        cwd: None,
+        tools: None,
+    };
+    session.child_created(child).unwrap();
 }
 
 fn approve_for_session(session: &Session, wired: &Wired) {
@@ -145,6 +159,22 @@ fn ways() -> Vec<Way> {
                 json!({"kind": "session_approval", "surface": "notes", "pattern": "x"}), Some("session_approved"))
         },
         Way {
+            before: bear,
+            request: in_session(note("x", "c"), "kid"),
+            ..plain("the human allows a child, for the whole session", other(), Then::Human("approve_for_serving_session"),
+                "user_approved_for_session", user(), Some("approved"))
+        },
+        Way {
+            before: |_, wired| wired.is_broken.store(true, Ordering::Relaxed),
+            ..plain("whoever is asked fails inside", other(), Then::Fault, "gate_error",
+                json!({"kind": "gate_error", "reason": "whoever was asked failed"}), Some("blocked"))
+        },
+        Way {
+            request: call("write", json!({"path": "../config/policy.jsonc", "content": "{}"}), "c"),
+            ..gone("only a human may answer, and none is there", |config| config.can_prompt = false, Then::Nothing, "no_ui",
+                "no client that shows prompts, and no parent session")
+        },
+        Way {
             options: json!({"yoloMode": true}),
             ..plain("yolo answers a rule's ask", other(), Then::Nothing, "auto_approved",
                 json!({"kind": "yolo", "pattern": "*"}), Some("auto_approved"))
@@ -194,13 +224,7 @@ fn ways() -> Vec<Way> {
         gone("the session ends", |_| {}, Then::Shutdown, "shutdown", "the sidecar is shutting down"),
         Way {
             request: in_session(note("x", "c"), "kid"),
-            before: |session, _| {
-                let child = Child {
-                    session_id: "kid".to_owned(), parent_session_id: "own".to_owned(),
-                    agent_name: None, cwd: None, tools: None,
-                };
-                session.child_created(child).unwrap();
-            },
+            before: bear,
             ..gone("the session of the call is disposed", |_| {}, Then::Dispose, "cancelled", "the session of the call was disposed")
         },
     ];
@@ -215,9 +239,13 @@ fn walk(way: &Way, world: &World, wired: &Arc<Wired>, session: &Session) -> Opti
     if matches!(way.then, Then::Nothing) {
         return Some(decide(session, request));
     }
+    if matches!(way.then, Then::Fault) {
+        let _clock = wired.runtime.enter();
+        return Some(decide(session, request));
+    }
     let mut asked = wired.ask(session, request);
     match &way.then {
-        Then::Nothing => {}
+        Then::Nothing | Then::Fault => {}
         Then::Human(choice) => {
             world.stage.choose(put, choice);
         }

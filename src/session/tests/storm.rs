@@ -1,7 +1,10 @@
 //! Everything at once: whatever happens in whatever order, each call ends exactly once, and none is allowed that
 //! the policy of that moment denies.
 
+use super::wired::{Wired, link_says};
 use super::*;
+use crate::authority::LinkVerdict;
+use crate::decision::DecisionSource;
 use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +13,10 @@ enum Step {
     Call { value: usize, of_child: bool },
     /// An answer to the nth prompt that is out.
     Answer { prompt: usize, choice: usize },
+    /// An answer of the link to the nth question it has.
+    Link { question: usize, verdict: usize },
+    /// The link is registered, or taken back.
+    Register,
     /// The policy for a value changes; read again at once, or left for somebody to notice.
     Policy { value: usize, action: usize, tell: bool },
     /// The nth waiting call is taken back.
@@ -36,6 +43,8 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (0..2usize, any::<bool>()).prop_map(|(value, of_child)| Step::Call { value, of_child }),
         4 => (0..8usize, 0..5usize).prop_map(|(prompt, choice)| Step::Answer { prompt, choice }),
+        3 => (0..4usize, 0..3usize).prop_map(|(question, verdict)| Step::Link { question, verdict }),
+        1 => Just(Step::Register),
         2 => (0..2usize, 0..3usize, any::<bool>())
             .prop_map(|(value, action, tell)| Step::Policy { value, action, tell }),
         1 => (0..4usize).prop_map(Step::Cancel),
@@ -45,8 +54,13 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
+const VERDICTS: [LinkVerdict; 3] = [LinkVerdict::Allow, LinkVerdict::Deny, LinkVerdict::Defer];
+
 struct Storm {
     world: World,
+    wired: Arc<Wired>,
+    /// The registration of the link, while there is one.
+    link: Option<String>,
     session: Session,
     actions: [usize; 2],
     waiting: Vec<(usize, String, Asked)>,
@@ -57,9 +71,12 @@ impl Storm {
     fn new() -> Self {
         let world = World::new();
         world.write("config/policy.jsonc", &policy([1, 1]));
-        let session = world.open();
+        let wired = Wired::new(&world);
+        let session = wired.open(&world, |_| {});
         let storm = Self {
             world,
+            wired,
+            link: None,
             session,
             actions: [1, 1],
             waiting: Vec::new(),
@@ -81,6 +98,8 @@ impl Storm {
     }
 
     fn take(&mut self, step: Step) {
+        let wired = Arc::clone(&self.wired);
+        let _clock = wired.runtime.enter();
         match step {
             Step::Call { value, of_child } => {
                 let id = format!("c{}", self.calls);
@@ -101,6 +120,16 @@ impl Storm {
                     self.world.stage.choose(*at, CHOICES[choice]);
                 }
             }
+            Step::Link { question, verdict } => {
+                if let Some(at) = self.wired.open_questions().get(question) {
+                    self.wired
+                        .link_answers(*at, Ok(link_says(VERDICTS[verdict], None)));
+                }
+            }
+            Step::Register => match self.link.take() {
+                Some(id) => self.session.unregister(&id),
+                None => self.link = Some(self.session.register_authorizer("judge").unwrap()),
+            },
             Step::Policy { value, action, tell } => {
                 self.actions[value] = action;
                 self.world.write("config/policy.jsonc", &policy(self.actions));
@@ -138,8 +167,16 @@ impl Storm {
     fn ended(&self, value: usize, outcome: &Outcome) {
         let approved = matches!(
             outcome.resolution,
-            Resolution::UserApproved | Resolution::UserApprovedForSession
+            Resolution::UserApproved | Resolution::UserApprovedForSession | Resolution::AuthorizerAllowed
         );
+        if outcome.resolution == Resolution::AuthorizerAllowed {
+            assert!(
+                self.link.is_some(),
+                "a link that was taken back allows nothing: {outcome:?}"
+            );
+            let by = DecisionSource::link_allowed("judge", None);
+            assert_eq!(outcome.decided_by, by);
+        }
         assert!(
             !(approved && ACTIONS[self.actions[value]] == "deny"),
             "{outcome:?} under {:?}",
@@ -150,6 +187,8 @@ impl Storm {
     }
 
     fn finish(mut self) {
+        let wired = Arc::clone(&self.wired);
+        let _clock = wired.runtime.enter();
         self.waiting.clear();
         self.session.shutdown().now_or_never().expect("nobody waits");
         let heard = self.world.stage.heard();
@@ -171,8 +210,8 @@ impl Storm {
 }
 
 fn policy(actions: [usize; 2]) -> String {
-    json!({"permission": {"*": "ask", "notes": {"x": ACTIONS[actions[0]], "y": ACTIONS[actions[1]]}}})
-        .to_string()
+    let notes = json!({"x": ACTIONS[actions[0]], "y": ACTIONS[actions[1]]});
+    json!({"authorizerChain": ["judge"], "permission": {"*": "ask", "notes": notes}}).to_string()
 }
 
 proptest! {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::authority::{Completion, Failure, LinkAnswer, LinkCall, LinkVerdict};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Answers that are still to be given, by the order in which they were asked for.
 type Open<T> = Mutex<BTreeMap<usize, oneshot::Sender<T>>>;
@@ -13,6 +14,8 @@ pub(super) struct Wired {
     pub(super) completions: Mutex<Vec<Completion>>,
     model_answers: Open<Result<String, Failure>>,
     withdrawn: Mutex<Vec<String>>,
+    /// Set to have the client fail inside when it is to prompt.
+    pub(super) is_broken: AtomicBool,
     /// The limits of links need a clock.
     pub(super) runtime: tokio::runtime::Runtime,
 }
@@ -41,6 +44,7 @@ impl Wired {
             completions: Mutex::default(),
             model_answers: Mutex::default(),
             withdrawn: Mutex::default(),
+            is_broken: AtomicBool::new(false),
             runtime: tokio::runtime::Builder::new_current_thread()
                 .enable_time()
                 .build()
@@ -76,6 +80,11 @@ impl Wired {
     pub(super) fn model_answers(&self, at: usize, answer: Result<String, Failure>) {
         let sender = self.model_answers.lock().unwrap().remove(&at);
         let _ = sender.expect("the model was not asked").send(answer);
+    }
+
+    /// The questions that links still have, by the order in which they were asked.
+    pub(super) fn open_questions(&self) -> Vec<usize> {
+        self.link_answers.lock().unwrap().keys().copied().collect()
     }
 
     /// The links that were asked, in order.
@@ -126,6 +135,9 @@ pub(super) fn link_says(verdict: LinkVerdict, reason: Option<&str>) -> LinkAnswe
 
 impl Client for Wired {
     fn prompt(&self, prompt: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>> {
+        if self.is_broken.load(Ordering::Relaxed) {
+            return Box::pin(async { panic!("a fault of the client") });
+        }
         self.human.prompt(prompt)
     }
 

@@ -1,8 +1,9 @@
 //! Which assignments bend what runs.
 //!
 //! Sources: the GNU Bash manual ("Bash Variables"), `ld.so(8)`, `dyld(1)`, the `ENVIRONMENT` sections of
-//! `git(1)`, `ssh(1)`, `less(1)`, `man(1)`, `perlrun(1)`, `python(1)`, `ruby(1)`, the Node.js, npm, Cargo,
-//! Go and Maven references, `gcc(1)`, GNU make.
+//! `git(1)`, `ssh(1)`, `less(1)`, `more(1)`, `man(1)`, `perlrun(1)`, `python(1)`, `ruby(1)`, `vim(1)`, `rsync(1)`,
+//! `cvs(1)`, `zip(1)`, `R` (`?Startup`), `php(1)`, `lua(1)`, the Node.js, npm, Cargo, Go, Maven, pytest, CMake,
+//! ccache, Terraform, Helm, Ansible, AWS and .NET references, `gcc(1)`, GNU make, OpenSSL, GTK.
 
 use crate::shell::{Floor, HoleKind, Part, Sentinel, Word};
 
@@ -48,52 +49,126 @@ const ALWAYS: [&str; 25] = [
 ];
 
 /// Names that bend the programs they reach.
-const EXPORTED: [&str; 46] = [
+const EXPORTED: [&str; 120] = [
+    "ANSIBLE_CONFIG",
+    "ANT_ARGS",
     "AR",
     "AS",
     "AWKPATH",
+    "AWS_CONFIG_FILE",
     "BROWSER",
     "BUNDLE_GEMFILE",
+    "CARGO_BUILD_RUSTC",
+    "CARGO_BUILD_RUSTDOC",
     "CC",
+    "CCACHE_COMPILER",
+    "CCACHE_PREFIX",
     "CMAKE_C_COMPILER_LAUNCHER",
+    "CMAKE_GENERATOR",
+    "CMAKE_TOOLCHAIN_FILE",
+    "CONFIG_SITE",
+    "CORECLR_PROFILER",
+    "COR_PROFILER",
+    "COVERAGE_PROCESS_START",
     "CPP",
+    "CVS_RSH",
     "CXX",
     "DOCKER_CONFIG",
     "DOCKER_HOST",
     "EDITOR",
+    "EXINIT",
+    "FC",
     "GCONV_PATH",
     "GEM_HOME",
+    "GEM_PATH",
+    "GETCONF_DIR",
+    "GIO_EXTRA_MODULES",
     "GOCACHEPROG",
+    "GOENV",
     "GOPROXY",
+    "GOROOT",
     "GOTOOLCHAIN",
+    "GOTOOLDIR",
+    "GTK_MODULES",
     "GUILE_LOAD_PATH",
+    "GVIMINIT",
+    "HELM_PLUGINS",
+    "IRBRC",
+    "JAVACMD",
     "JAVA_TOOL_OPTIONS",
     "JDK_JAVA_OPTIONS",
     "KUBECONFIG",
+    "KUBECTL_EXTERNAL_DIFF",
+    "LESS",
     "LESSCLOSE",
+    "LESSEDIT",
+    "LESSKEY",
+    "LESSKEYIN",
+    "LESSKEY_CONTENT",
     "LESSOPEN",
     "LOCPATH",
+    "LUA_INIT",
     "MAKE",
     "MAKEFILES",
     "MAKEFLAGS",
+    "MANOPT",
+    "MANROFFOPT",
+    "MAVEN_ARGS",
+    "MORE",
+    "MYVIMRC",
+    "NIX_CONFIG",
     "NODE_OPTIONS",
+    "NODE_REPL_EXTERNAL_MODULE",
+    "NVIM_APPNAME",
+    "ODBCSYSINI",
     "OPENSSL_CONF",
     "OPENSSL_ENGINES",
+    "OPENSSL_MODULES",
     "PAGER",
     "PERL5DB",
     "PERL5OPT",
+    "PERL5SHELL",
+    "PHPRC",
+    "PHP_INI_SCAN_DIR",
+    "PIP_CONFIG_FILE",
     "PIP_INDEX_URL",
+    "PKG_CONFIG",
+    "PYTEST_ADDOPTS",
+    "PYTEST_PLUGINS",
     "PYTHONBREAKPOINT",
     "PYTHONHOME",
     "PYTHONINSPECT",
+    "PYTHONPLATLIBDIR",
     "PYTHONSTARTUP",
+    "PYTHONUSERBASE",
+    "PYTHONWARNINGS",
+    "RSH",
+    "RSYNC_CONNECT_PROG",
+    "RSYNC_RSH",
     "RUBYOPT",
     "RUSTC",
     "RUSTC_WRAPPER",
     "RUSTDOC",
+    "R_ENVIRON",
+    "R_ENVIRON_USER",
+    "R_PROFILE",
+    "R_PROFILE_USER",
     "SSH_ASKPASS",
+    "SSH_SK_PROVIDER",
+    "SUDO_ASKPASS",
+    "SVN_SSH",
+    "TAPE",
     "TERMINFO",
+    "TF_CLI_CONFIG_FILE",
+    "TF_REATTACH_PROVIDERS",
+    "UNZIPOPT",
+    "UV_CONFIG_FILE",
+    "VIM",
+    "VIMINIT",
+    "VIMRUNTIME",
     "VISUAL",
+    "WGETRC",
+    "ZIPOPT",
     "_JAVA_OPTIONS",
 ];
 
@@ -118,7 +193,7 @@ const SEARCH: [&str; 16] = [
 ];
 
 /// Names that fit a dangerous shape and are none.
-const INERT: [&str; 26] = [
+const INERT: [&str; 25] = [
     "GIT_AUTHOR_DATE",
     "GIT_AUTHOR_EMAIL",
     "GIT_AUTHOR_NAME",
@@ -140,7 +215,6 @@ const INERT: [&str; 26] = [
     "GIT_TRACE_SETUP",
     "LESSCHARSET",
     "NODE_ENV",
-    "PYTEST_ADDOPTS_NONE",
     "TEST_PATH",
     "npm_config_loglevel",
     "npm_config_yes",
@@ -167,7 +241,9 @@ pub fn judge(name: &str, value: Option<&Word>, exported: bool, place: &Place<'_>
     } else if exported && (EXPORTED.contains(&name) || is_dangerous_shape(name)) {
         !is_harmless(name, value)
     } else {
-        exported && name.ends_with("FLAGS") && !value.is_some_and(names_no_program)
+        exported
+            && (name.ends_with("FLAGS") || name.ends_with("OPTS"))
+            && !value.is_some_and(names_no_program)
     };
     bad.then(|| Floor {
         sentinel: Sentinel::EnvironmentOverride,
@@ -195,6 +271,15 @@ fn is_dangerous_shape(name: &str) -> bool {
         || name.ends_with("IFS")
         || name.ends_with("_RC")
         || name.ends_with("BASHRC")
+        || (name.starts_with("CARGO_")
+            && (name.ends_with("_RUNNER")
+                || name.ends_with("_LINKER")
+                || name.starts_with("CARGO_ALIAS_")
+                || name.ends_with("_CREDENTIAL_PROVIDER")))
+        || name.ends_with("_BROWSER")
+        || name.ends_with("_ASKPASS")
+        || (name.starts_with("CMAKE_") && name.ends_with("_COMPILER"))
+        || name.starts_with("TF_CLI_ARGS")
 }
 
 /// Whether a name holds the piece.
@@ -255,6 +340,17 @@ fn is_harmless(name: &str, value: Option<&Word>) -> bool {
                 || (text == "sccache" && name == "RUSTC_WRAPPER")
                 || (text == "/dev/null" && name == "HISTFILE")
         }
+        // Options and a place to begin at; `+` gives a first command.
+        "LESS" | "MORE" => {
+            !text.contains(['+', '!', '|']) && !text.contains("-k") && !text.contains("lesskey")
+        }
+        "PYTEST_ADDOPTS" => {
+            !text.contains("-p") && !text.contains("-c") && !text.contains("-o") && !text.contains('@')
+        }
+        "PYTHONWARNINGS" => !text.contains('.'),
+        "MANOPT" | "MANROFFOPT" => text.is_empty(),
+        "CMAKE_GENERATOR" => matches!(text.as_str(), "Ninja" | "Unix Makefiles"),
+        "RSYNC_RSH" | "CVS_RSH" | "SVN_SSH" => text == "ssh",
         "PYTHONINSPECT" | "POSIXLY_CORRECT" => text.is_empty(),
         "PYTHONBREAKPOINT" => text == "0",
         "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" => text == "/dev/null",
@@ -292,6 +388,17 @@ fn names_no_program(value: &Word) -> bool {
         "runner=",
         "`",
         "$(",
+        "-javaagent",
+        "-agentlib",
+        "-agentpath",
+        "-Xrun",
+        "OnError",
+        "OnOutOfMemory",
+        "-Xbootclasspath",
+        "-Djava.security.manager",
+        "--preview",
+        "execute",
+        "become",
         "--eval",
         "SHELL=",
     ]

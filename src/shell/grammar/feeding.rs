@@ -1,6 +1,7 @@
 //! Ordinary programs that run others when told to: `find -exec`, `fd -x`, `git -c`, `rg --pre`, `tar -I`.
 
 use super::git;
+use super::launchers;
 use super::option::{Act, Grammar, Item, lead, read, tail};
 use super::wrapping::{
     Command, Dialect, Entered, Inner, Wrapping, indirection_floor, opaque_floor, push_script, with_hole,
@@ -114,7 +115,7 @@ pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str])
                 let text = script.literal();
                 if text
                     .as_deref()
-                    .is_some_and(|text| text.is_empty() || filters(text))
+                    .is_some_and(|text| text.is_empty() || filters(text) || launchers::is_plain_ssh(text))
                 {
                     continue;
                 }

@@ -167,6 +167,80 @@ static ELIXIR: Grammar = table(
         flag(b'h', "help", Act::Stop),
     ],
 );
+static LISP: Grammar = table(
+    "qn",
+    &["quiet", "noinform", "noprint", "disable-debugger", "non-interactive", "no-sysinit", "no-userinit", "batch"],
+    "il",
+    &["core", "dynamic-space-size"],
+    &[
+        value(0, "eval", Act::Run),
+        value(0, "load", Act::Read),
+        value(b'x', "", Act::Run),
+        flag(0, "script", Act::Inert),
+        flag(0, "version", Act::Stop),
+        flag(0, "help", Act::Stop),
+    ],
+);
+static GNUPLOT: Grammar = table(
+    "dsp",
+    &["persist", "default-settings", "slow"],
+    "",
+    &[],
+    &[value(b'e', "", Act::Run), flag(b'h', "help", Act::Stop), flag(b'V', "version", Act::Stop)],
+);
+// `-eval` and its like, with one dash.
+static ERL: Grammar = Grammar {
+    style: Style::Single,
+    ..table(
+        "",
+        &["noshell", "noinput", "detached", "hidden"],
+        "",
+        &["pa", "pz", "sname", "name", "setcookie", "config", "boot", "mode"],
+        &[
+            value(0, "eval", Act::Run),
+            value(0, "run", Act::Run),
+            value(b's', "", Act::Run),
+            flag(0, "version", Act::Stop),
+        ],
+    )
+};
+static OCTAVE: Grammar = table(
+    "HqfWVi",
+    &["no-gui", "quiet", "silent", "no-init-file", "norc", "no-history", "persist", "no-window-system"],
+    "p",
+    &["path"],
+    &[value(0, "eval", Act::Run), flag(b'v', "version", Act::Stop), flag(b'h', "help", Act::Stop)],
+);
+// A program comes from a file, or by standard input.
+static M4: Grammar = table(
+    "PEQsGilrv",
+    &["prefix-builtins", "quiet", "silent", "synclines", "gnu", "traditional", "extended-regexp", "loose-exit-status"],
+    "IDULFRp",
+    &["include", "define", "undefine", "prompt"],
+    &[flag(b'h', "help", Act::Stop), flag(0, "version", Act::Stop)],
+);
+static DC: Grammar = table(
+    "x",
+    &[],
+    "",
+    &[],
+    &[
+        value(b'e', "expression", Act::Run),
+        value(b'f', "file", Act::Read),
+        flag(b'h', "help", Act::Stop),
+        flag(b'V', "version", Act::Stop),
+    ],
+);
+static MONGO: Grammar = Grammar {
+    style: Style::Mixed,
+    ..table(
+        "",
+        &["quiet", "norc", "nodb", "shell"],
+        "upf",
+        &["host", "port", "username", "password", "authenticationDatabase"],
+        &[value(0, "eval", Act::Run), flag(0, "version", Act::Stop), flag(b'h', "help", Act::Stop)],
+    )
+};
 /// Programs whose `-c` takes the program.
 static WITH_C: Grammar = table(
     "filnNPvd",
@@ -252,7 +326,17 @@ fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
         "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" => (&EDITOR, false),
         "emacs" | "emacsclient" => (&EMACS, false),
         "gdb" | "lldb" => (&GDB, false),
-        "tclsh" | "guile" | "racket" | "sbcl" | "ghci" | "scala" | "groovy" | "swift" => (&LUA, false),
+        "tclsh" | "wish" | "guile" | "racket" | "ghci" | "clojure" | "clj" | "bb" | "raku" | "ocaml" | "coffee" | "janet"
+        | "fennel" | "gjs" | "qjs" => (&LUA, true),
+        "ghc" | "runghc" | "scala" | "groovy" | "swift" | "kotlin" => (&LUA, false),
+        "sbcl" | "ecl" | "clisp" => (&LISP, true),
+        "gnuplot" => (&GNUPLOT, true),
+        "erl" => (&ERL, false),
+        "octave" => (&OCTAVE, true),
+        _ if name == "m4" => (&M4, true),
+        "dc" => (&DC, true),
+        "mongosh" | "mongo" => (&MONGO, true),
+        "ed" | "red" => (&M4, false),
         _ => return None,
     })
 }
@@ -279,11 +363,29 @@ pub(super) fn grammar(name: &str) -> Option<&'static Grammar> {
     }
 }
 
+/// The module of `python -m`, whose option stands in the word at `index`.
+fn module(words: &[Word], index: usize) -> Option<String> {
+    let (text, _) = words.get(index).map(lead)?;
+    if text.starts_with("--") {
+        return None;
+    }
+    match text.split_once('m')?.1 {
+        "" => words.get(index + 1).and_then(Word::literal),
+        glued => Some(glued.to_owned()),
+    }
+}
+
+/// Modules that run a program given as an argument, or read from the terminal
+/// (<https://docs.python.org/3/library/cmdline.html>).
+fn takes_program(module: &str) -> bool {
+    matches!(module, "timeit" | "code" | "idlelib" | "IPython" | "ptpython" | "bpython" | "xonsh" | "asyncio")
+}
+
 /// Editors that run what they are told to, and whose operands are files to change.
 pub(super) fn is_editor(name: &str) -> bool {
     matches!(
         name,
-        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" | "emacs" | "emacsclient"
+        "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" | "emacs" | "emacsclient" | "ed" | "red"
     )
 }
 
@@ -316,7 +418,11 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
     for item in read(words, 1, grammar) {
         match item {
             Item::Option { act: Act::Run | Act::Code, .. } => return Some(Some(inline(command, name, released))),
-            Item::Option { act: Act::Stop, .. } => return Some(None),
+            Item::Option { act: Act::Stop, word, .. } => {
+                let module = name.starts_with("py").then(|| module(words, word)).flatten();
+                let runs = module.is_some_and(|module| takes_program(&module));
+                return Some(runs.then(|| inline(command, name, released)));
+            }
             Item::Option { .. } | Item::Dashes(_) => {}
             Item::Unknown(_) => unsure = true,
             Item::Operand(index) if unsure => {
@@ -331,8 +437,10 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                 };
                 let (text, whole) = lead(word);
                 if is_editor(name) {
-                    // `+command` stands anywhere among the files.
-                    let runs = words.get(index..).unwrap_or_default().iter().any(is_command);
+                    // `+command` stands anywhere among the files; what is fed to an editor are commands.
+                    let fed = command.piped
+                        || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here);
+                    let runs = fed || words.get(index..).unwrap_or_default().iter().any(is_command);
                     return Some(runs.then(|| inline(command, name, released)));
                 }
                 if whole && matches!(&*text, "-" | "/dev/stdin" | "/dev/fd/0") {
@@ -346,7 +454,8 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
             }
         }
     }
-    if !reads {
+    let fed = command.piped || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here);
+    if !reads && !(is_editor(name) && fed) {
         return Some(None);
     }
     // Only a file that is known is a script by path.

@@ -4,6 +4,8 @@
 //! Reader and inert tables permit only what they list. A wrapper that is missing here is an ordinary
 //! program and is left to its own rule.
 
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
+mod clients;
 pub mod environment;
 mod feeding;
 mod globals;
@@ -12,6 +14,7 @@ mod git;
 mod inert;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod interpreters;
+mod launchers;
 mod option;
 mod program;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.

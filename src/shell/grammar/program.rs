@@ -280,7 +280,8 @@ pub(super) fn globals(name: &str) -> Option<&'static Grammar> {
     Some(match name {
         "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => &CONTAINERS,
         "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi"
-        | "conda" | "bundle" | "rbenv" | "direnv" | "mise" | "asdf" => &PACKAGES,
+        | "conda" | "mamba" | "micromamba" | "rustup" | "perf" | "bundle" | "rbenv" | "direnv" | "mise"
+        | "asdf" => &PACKAGES,
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@
 //! Gradle 8, npm 10, pnpm 9, Yarn 1, Bun 1, pip 24, uv, Poetry, Docker 27, kubectl 1.3x, Helm 3, Terraform 1,
 //! AWS CLI 2, GitHub CLI 2, `psql(1)`, `mysql(1)`, esbuild, Deno 2, .NET 8.
 
-use super::option::{Act, Opt, Style, flag, value};
+use super::option::{Act, Arg, Opt, Style, flag, value};
 
 /// What the operands behind a subcommand are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,9 @@ static GO: Tool = Tool {
         &[
             value(b'C', "", Act::Folder),
             value(b'o', "", Act::Write),
+            value(0, "exec", Act::Run),
+            value(0, "toolexec", Act::Run),
+            value(0, "vettool", Act::Run),
             value(0, "coverprofile", Act::Write),
             value(0, "cpuprofile", Act::Write),
             value(0, "memprofile", Act::Write),
@@ -692,6 +695,7 @@ static BAZEL: Tool = tool(
         value(0, "output_base", Act::Into),
         value(0, "output_user_root", Act::Into),
         value(0, "bazelrc", Act::Read),
+        value(0, "run_under", Act::Run),
     ],
     &[],
 );
@@ -732,4 +736,35 @@ pub fn lookup(name: &str) -> Option<&'static Tool> {
         "bazel" => &BAZEL,
         _ => return None,
     })
+}
+
+/// The option that a word is, and where its glued value begins.
+pub fn option(
+    text: &str,
+    tool: &'static Tool,
+    row: Option<&'static Row>,
+) -> Option<(&'static Opt, Option<usize>)> {
+    let special = || row.into_iter().flat_map(|row| row.special).chain(tool.special);
+    let dashes = if text.starts_with("--") { 2 } else { 1 };
+    let (name, given) = match text.find('=') {
+        Some(eq) => (text.get(dashes..eq)?, Some(eq + 1)),
+        None => (text.get(dashes..)?, None),
+    };
+    if dashes == 2 || tool.style == Style::Single {
+        let long = special().find(|opt| !opt.long.is_empty() && opt.long == name);
+        if let Some(opt) = long {
+            return Some((opt, given));
+        }
+    }
+    if dashes == 2 {
+        return None;
+    }
+    let letter = text.as_bytes().get(1).copied()?;
+    let opt = special().find(|opt| opt.short == letter && letter != 0)?;
+    match text.len() {
+        2 => Some((opt, None)),
+        _ if opt.arg == Arg::No => None,
+        _ if tool.style == Style::Single => given.filter(|from| *from == 3).map(|from| (opt, Some(from))),
+        _ => Some((opt, Some(if given == Some(3) { 3 } else { 2 }))),
+    }
 }

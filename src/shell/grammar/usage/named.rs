@@ -2,7 +2,7 @@
 
 use super::operands::{has_scheme, is_remote};
 use super::{Build, Does, Reach, When};
-use crate::shell::grammar::option::{Act, Arg, Opt, Style, lead};
+use crate::shell::grammar::option::{Act, Arg, lead};
 use crate::shell::grammar::tools::{self, Place, Row, Tool};
 
 impl Build<'_, '_> {
@@ -23,7 +23,7 @@ impl Build<'_, '_> {
             at += 1;
             let value = std::mem::take(&mut behind_option);
             if text.starts_with('-') && text.len() > 1 {
-                let known = tool.and_then(|tool| option(&text, tool, row));
+                let known = tool.and_then(|tool| tools::option(&text, tool, row));
                 let Some((opt, from)) = known else {
                     self.glued(index, &text, whole);
                     behind_option = !text.contains('=');
@@ -149,36 +149,5 @@ impl Build<'_, '_> {
             }
             self.push(*index, 0, When::Always, does, "operand of the subcommand");
         }
-    }
-}
-
-/// The option that a word is, and where its glued value begins.
-fn option(
-    text: &str,
-    tool: &'static Tool,
-    row: Option<&'static Row>,
-) -> Option<(&'static Opt, Option<usize>)> {
-    let special = || row.into_iter().flat_map(|row| row.special).chain(tool.special);
-    let dashes = if text.starts_with("--") { 2 } else { 1 };
-    let (name, given) = match text.find('=') {
-        Some(eq) => (text.get(dashes..eq)?, Some(eq + 1)),
-        None => (text.get(dashes..)?, None),
-    };
-    if dashes == 2 || tool.style == Style::Single {
-        let long = special().find(|opt| !opt.long.is_empty() && opt.long == name);
-        if let Some(opt) = long {
-            return Some((opt, given));
-        }
-    }
-    if dashes == 2 {
-        return None;
-    }
-    let letter = text.as_bytes().get(1).copied()?;
-    let opt = special().find(|opt| opt.short == letter && letter != 0)?;
-    match text.len() {
-        2 => Some((opt, None)),
-        _ if opt.arg == Arg::No => None,
-        _ if tool.style == Style::Single => given.filter(|from| *from == 3).map(|from| (opt, Some(from))),
-        _ => Some((opt, Some(if given == Some(3) { 3 } else { 2 }))),
     }
 }

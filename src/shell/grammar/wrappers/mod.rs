@@ -6,6 +6,7 @@
 
 mod containers;
 mod feeding;
+mod launching;
 mod raising;
 mod runners;
 mod transparent;
@@ -14,6 +15,10 @@ use super::option::{Act, Grammar, Opt, Style, flag};
 use crate::shell::WrapperClass;
 use containers::{COMPOSE_RUN, CONTAINER_EXEC, CONTAINER_RUN};
 use feeding::{BUSYBOX, LTRACE, PARALLEL, SCRIPT, STRACE, WATCH, XARGS};
+use launching::{
+    BWRAP, CAFFEINATE, CHRONIC, CONDA_RUN, DBUS_RUN, ENTR, FAKEROOT, FAKETIME, FIREJAIL, LAUNCH, LOADER, NUMACTL, PERF,
+    PRLIMIT, RLWRAP, RUSTUP_RUN, SCREEN, SETARCH, SYSTEMD_RUN, UNBUFFER, VALGRIND, XVFB_RUN,
+};
 use raising::{CHROOT, DOAS, NSENTER, PKEXEC, RUNUSER_USER, SETPRIV, SSH, SU, SUDO, UNSHARE};
 use runners::{BUNX, DIRENV_EXEC, MISE_EXEC, NIX_SHELL, NPX, PLAIN_RUN, PNPM_DLX, UV_RUN};
 use transparent::{BUILTIN, CHRT, COMMAND, ENV, EXEC, FLOCK, IONICE, NICE, NOHUP, SETSID, STDBUF, TASKSET, TIME, TIMEOUT};
@@ -129,6 +134,26 @@ pub fn wrapper(name: &str) -> Option<&'static Wrapper> {
         "busybox" | "toybox" => &BUSYBOX,
         "xargs" | "gxargs" => &XARGS,
         "parallel" | "sem" => &PARALLEL,
+        "setarch" | "linux32" | "linux64" | "uname26" | "i386" | "i486" | "i586" | "i686" | "x86_64" => &SETARCH,
+        "prlimit" => &PRLIMIT,
+        "numactl" => &NUMACTL,
+        "faketime" => &FAKETIME,
+        "dbus-run-session" => &DBUS_RUN,
+        "xvfb-run" => &XVFB_RUN,
+        "fakeroot" => &FAKEROOT,
+        "unbuffer" => &UNBUFFER,
+        "chronic" => &CHRONIC,
+        "caffeinate" => &CAFFEINATE,
+        "rlwrap" => &RLWRAP,
+        "valgrind" => &VALGRIND,
+        "entr" => &ENTR,
+        "screen" => &SCREEN,
+        "firejail" => &FIREJAIL,
+        "bwrap" => &BWRAP,
+        "systemd-run" => &SYSTEMD_RUN,
+        "tini" | "dumb-init" | "catatonit" | "torsocks" | "torify" | "tsocks" | "proxychains" | "proxychains4" | "catchsegv"
+        | "ssh-agent" => &LAUNCH,
+        _ if ["ld-linux", "ld-musl", "ld.so", "ld64.so"].iter().any(|stem| name.starts_with(stem)) => &LOADER,
         "npx" => &NPX,
         "bunx" => &BUNX,
         "uvx" => &UV_RUN,
@@ -151,10 +176,13 @@ pub fn sub_wrapper(program: &str, path: &[&str]) -> Option<&'static Wrapper> {
         ("bun", ["x"]) => &BUNX,
         ("pnpm" | "yarn", ["dlx" | "exec"]) => &PNPM_DLX,
         ("uv", ["run"] | ["tool", "run"]) => &UV_RUN,
-        ("poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi" | "conda", ["run"])
+        ("poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi", ["run"])
         | ("bundle" | "rbenv", ["exec"]) => &PLAIN_RUN,
         ("direnv", ["exec"]) => &DIRENV_EXEC,
         ("mise" | "asdf", ["exec" | "x"]) => &MISE_EXEC,
+        ("conda" | "mamba" | "micromamba", ["run"]) => &CONDA_RUN,
+        ("rustup", ["run"]) => &RUSTUP_RUN,
+        ("perf", ["stat" | "record" | "trace" | "mem" | "c2c" | "kvm"]) => &PERF,
         ("runuser", ["-u"]) => &RUNUSER_USER,
         _ => return None,
     })

@@ -7,12 +7,13 @@ mod script;
 
 pub use filter::is_proven_reader;
 pub(super) use prefixed::prefixed;
+use prefixed::ssh_runs_locally;
 pub(super) use script::{joined, may_split, push_script, script_texts, with_hole};
 
 use super::environment::Place;
 use super::option::{Item, lead, read};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
-use super::{feeding, interpreters, program, shells};
+use super::{clients, feeding, interpreters, launchers, program, shells};
 use crate::shell::{Assignment, Floor, Part, Redirect, Sentinel, Span, Word, WrapperClass};
 use std::collections::BTreeMap;
 
@@ -226,11 +227,30 @@ pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
             return filter::analyze(command, &name, released);
         }
         "git" => return feeding::git(command, released),
-        "make" | "gmake" => return feeding::make(command, released),
+        "make" | "gmake" => {
+            if let Some(wrapping) = feeding::make(command, released) {
+                return Some(wrapping);
+            }
+        }
+        _ if clients::is_client(&name) => return clients::analyze(command, &name, released),
         _ => {}
     }
+    if let Some(wrapping) = launchers::analyze(command, &name, released) {
+        return wrapping;
+    }
     let program = program::lookup(&name)?;
-    feeding::flags(command, &program.grammar, released)
+    let mut wrapping = feeding::flags(command, &program.grammar, released);
+    if matches!(name.as_str(), "scp" | "sftp" | "rsync") && ssh_runs_locally(command.words) {
+        wrapping
+            .get_or_insert_with(|| Wrapping::new(WrapperClass::Opaque))
+            .floors
+            .push(opaque_floor(
+                command.span,
+                "an option of ssh runs a program here",
+                &[],
+            ));
+    }
+    wrapping
 }
 
 fn analyze_declared(command: &Command<'_>, skip: u32) -> Option<Wrapping> {

@@ -229,7 +229,7 @@ fn has_input(command: &Command<'_>) -> bool {
 }
 
 /// `-o ProxyCommand=…` and its like run a program on this machine (`ssh_config(5)`).
-fn ssh_runs_locally(words: &[Word]) -> bool {
+pub(super) fn ssh_runs_locally(words: &[Word]) -> bool {
     words.iter().any(|word| {
         let (text, _) = lead(word);
         let text = text.to_ascii_lowercase();

@@ -148,8 +148,9 @@ pub(super) static INSTALL: Program = Program {
             "preserve-context", "context", "help", "version", "debug",
         ],
         "gmoSBf",
-        &["group", "mode", "owner", "suffix", "strip-program"],
+        &["group", "mode", "owner", "suffix"],
         &[
+            value(0, "strip-program", Act::Run),
             flag(b'd', "directory", Act::Edit),
             value(b't', "target-directory", Act::Into),
         ],

@@ -32,7 +32,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "dd" => &DD,
         "install" | "ginstall" => &INSTALL,
         "rsync" => &RSYNC,
-        "scp" => &SCP,
+        "scp" | "sftp" => &SCP,
         "tar" | "gtar" | "bsdtar" => &TAR,
         "gzip" | "gunzip" | "bzip2" | "bunzip2" | "xz" | "unxz" | "zstd" | "unzstd" | "lz4" | "unlz4" | "compress"
         | "uncompress" | "pigz" | "unpigz" | "lzma" | "unlzma" | "pbzip2" | "zstdmt" | "brotli" => &COMPRESS,

@@ -25,7 +25,7 @@ pub(super) static RSYNC: Program = Program {
         ],
         "B@M",
         &[
-            "suffix", "chmod", "chown", "block-size", "rsync-path", "max-delete", "max-size", "min-size", "usermap",
+            "suffix", "chmod", "chown", "block-size", "max-delete", "max-size", "min-size", "usermap",
             "groupmap", "timeout", "contimeout", "modify-window", "compress-choice", "compress-level",
             "skip-compress", "port", "sockopts", "outbuf", "out-format", "log-file-format", "bwlimit",
             "stop-after", "stop-at", "protocol", "iconv", "checksum-seed", "include", "info", "debug", "filter",
@@ -33,6 +33,7 @@ pub(super) static RSYNC: Program = Program {
         ],
         &[
             value(b'e', "rsh", Act::Run),
+            value(0, "rsync-path", Act::Run),
             value(0, "exclude", Act::Exclude),
             value(0, "exclude-from", Act::Read),
             value(0, "include-from", Act::Read),
@@ -57,15 +58,15 @@ pub(super) static SCP: Program = Program {
     below: Below::Told,
     leaves_alone: false,
     ..Program::reader(options(
-        "346ABCOpqRTv",
+        "346ABCOpqRTvafN",
         &[],
-        "cDJloPX",
+        "cDJloPXBRs",
         &[],
         &[
             flag(b'r', "", Act::Descend),
             value(b'F', "", Act::Read),
             value(b'i', "", Act::Read),
-            value(b'S', "", Act::Touch),
+            value(b'S', "", Act::Run),
         ],
     ))
 };

@@ -120,6 +120,7 @@ pub(super) static WGET: Program = Program {
                 value(0, "config", Act::Read),
                 value(b'B', "", Act::Inert),
                 value(b'e', "execute", Act::Touch),
+                value(0, "use-askpass", Act::Run),
             ],
         )
     })
