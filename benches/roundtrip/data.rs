@@ -10,11 +10,13 @@ pub struct Data {
     root: tempfile::TempDir,
     /// A thousand bash calls.
     pub bash: Vec<Call>,
+    /// A thousand calls of file tools.
+    pub files: Vec<Call>,
 }
 
 /// One call.
 pub struct Call {
-    /// The command.
+    /// The command; empty for a tool that takes none.
     pub command: String,
     /// `permissions/check` as it is sent.
     pub request: Vec<u8>,
@@ -30,16 +32,12 @@ impl Data {
             .status()
             .context("python3 makes the corpus")?;
         ensure!(generated.success(), "gen.py failed");
-        let corpus = std::fs::read_to_string(root.path().join("data/corpus.jsonl"))?;
-        let bash = corpus
-            .lines()
-            .map(|line| {
-                let call: Value = serde_json::from_str(line)?;
-                let command = call.pointer("/input/command").and_then(Value::as_str);
-                Call::bash(command.context("a call without a command")?)
-            })
-            .collect::<anyhow::Result<_>>()?;
-        Ok(Self { root, bash })
+        let calls = |name: &str| -> anyhow::Result<Vec<Call>> {
+            let lines = std::fs::read_to_string(root.path().join("data").join(name))?;
+            lines.lines().map(Call::read).collect()
+        };
+        let (bash, files) = (calls("corpus.jsonl")?, calls("paths.jsonl")?);
+        Ok(Self { root, bash, files })
     }
 
     /// The folder that calls run in.
@@ -84,19 +82,21 @@ impl Data {
 }
 
 impl Call {
-    /// A bash call.
-    pub fn bash(command: &str) -> anyhow::Result<Self> {
-        let mut call = Self::of("bash", &json!({ "command": command }))?;
-        command.clone_into(&mut call.command);
-        Ok(call)
+    /// A line of the corpus.
+    fn read(line: &str) -> anyhow::Result<Self> {
+        let call: Value = serde_json::from_str(line)?;
+        let tool = call.get("tool").and_then(Value::as_str);
+        let input = call.get("input").context("a call without an input")?;
+        Self::of(tool.context("a call without a tool")?, input)
     }
 
     /// Any call.
     pub fn of(tool: &str, input: &Value) -> anyhow::Result<Self> {
         let request = json!({"jsonrpc": "2.0", "id": 1, "method": "permissions/check",
                              "params": {"tool": tool, "input": input}});
+        let command = input.get("command").and_then(Value::as_str);
         Ok(Self {
-            command: String::new(),
+            command: command.unwrap_or_default().to_owned(),
             request: serde_json::to_vec(&request)?,
         })
     }

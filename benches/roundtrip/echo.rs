@@ -1,19 +1,40 @@
 //! The least that a server on stdio can do: it answers each frame with one of a given length, and reads nothing.
 
+use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Write};
 
-/// Answers the n-th frame with as many bytes as the n-th line of the file `lengths` says, round and round.
-pub fn serve(lengths: &str) -> anyhow::Result<()> {
-    let lengths: Vec<usize> = std::fs::read_to_string(lengths)?
+/// What is done for one frame before it is answered.
+#[derive(Serialize, Deserialize)]
+pub struct Work {
+    /// Bytes of the answer.
+    pub length: usize,
+    /// What is parsed; nothing where it is empty.
+    pub command: String,
+    /// Paths to resolve.
+    pub paths: Vec<String>,
+}
+
+/// Does for the n-th frame what the n-th line of the file `work` says, round and round.
+pub fn serve(work: &str) -> anyhow::Result<()> {
+    let work: Vec<Work> = std::fs::read_to_string(work)?
         .lines()
-        .map(str::parse)
+        .map(serde_json::from_str)
         .collect::<Result<_, _>>()?;
-    let longest = lengths.iter().copied().max().unwrap_or_default();
+    let longest = work.iter().map(|one| one.length).max().unwrap_or_default();
     let filler = "x".repeat(longest);
-    let mut next = lengths.iter().cycle();
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_bash::LANGUAGE.into())?;
+    let mut next = work.iter().cycle();
     answer(|frame| {
-        let length = next.next().copied().unwrap_or_default();
-        frame.extend_from_slice(filler.as_bytes().get(..length).unwrap_or_default());
+        let Some(one) = next.next() else { return };
+        if !one.command.is_empty() {
+            drop(std::hint::black_box(parser.parse(&one.command, None)));
+        }
+        for path in &one.paths {
+            // Most paths of the corpus exist; one that does not is part of a decision too.
+            let _ = std::hint::black_box(std::fs::canonicalize(path));
+        }
+        frame.extend_from_slice(filler.as_bytes().get(..one.length).unwrap_or_default());
     })
 }
 

@@ -1,7 +1,11 @@
 //! The floor of a call: an echo of frames of the same lengths, a bare parse of its command by tree-sitter, and one
 //! `realpath` for each path that it names. No decision can be made for less.
+//!
+//! All three are done by one server in the place of the sidecar, so that what runs in between (the pipes, the
+//! kernel, this process) costs both the same.
 
 use super::data::{Call, Data};
+use super::echo::Work;
 use super::sidecar::Sidecar;
 use super::stats::{median, us};
 use anyhow::Context;
@@ -26,74 +30,61 @@ pub struct Measured {
 /// Measures each call under the policy in `config`, and its floor.
 pub fn measure(data: &Data, config: &Path, calls: &[Call]) -> anyhow::Result<Vec<Measured>> {
     let mut sidecar = Sidecar::portcullis(config, &data.project())?;
-    let mut lengths = String::new();
+    let mut work = Vec::with_capacity(calls.len());
     for call in calls {
         sidecar.round_trip(&call.request)?;
-        writeln!(lengths, "{}", sidecar.answer.len())?;
+        let length = sidecar.answer.len();
+        let named = paths_of(&mut sidecar, call)?;
+        let paths = named.iter().map(|path| data.project().join(path));
+        work.push(Work {
+            length,
+            command: call.command.clone(),
+            paths: paths.map(|path| path.to_string_lossy().into_owned()).collect(),
+        });
     }
-    let times = rounds(&mut sidecar, calls)?;
-    let paths: Vec<BTreeSet<String>> = calls
-        .iter()
-        .map(|call| paths_of(&mut sidecar, call))
-        .collect::<anyhow::Result<_>>()?;
-    drop(sidecar);
-
-    let file = data.scratch("lengths");
-    std::fs::write(&file, lengths)?;
-    let mut echo = Sidecar::spawn(Command::new(std::env::current_exe()?).arg("--echo").arg(&file))?;
-    let echoes = rounds(&mut echo, calls)?;
-    drop(echo);
-
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_bash::LANGUAGE.into())?;
-    let project = data.project();
-    calls
-        .iter()
-        .zip(times)
-        .zip(echoes.iter().zip(&paths))
-        .map(|((command, call), (echo, paths))| {
-            let parse = if command.command.is_empty() {
-                0.0
-            } else {
-                repeat(|| drop(parser.parse(&command.command, None)))
-            };
-            let resolve = repeat(|| {
-                for path in paths {
-                    let _ = std::hint::black_box(std::fs::canonicalize(project.join(path)));
-                }
-            });
-            Ok(Measured {
-                call,
-                floor: echo + parse + if paths.is_empty() { 0.0 } else { resolve },
-            })
-        })
-        .collect()
+    let mut lines = String::new();
+    for one in &work {
+        writeln!(lines, "{}", serde_json::to_string(one)?)?;
+    }
+    let file = data.scratch("work");
+    std::fs::write(&file, lines)?;
+    let mut floor = Sidecar::spawn(Command::new(std::env::current_exe()?).arg("--echo").arg(&file))?;
+    let [times, floors] = rounds([&mut sidecar, &mut floor], calls)?;
+    let pairs = times.into_iter().zip(floors);
+    Ok(pairs.map(|(call, floor)| Measured { call, floor }).collect())
 }
 
-/// The median round trip of each call; whole rounds, so that no call is measured with its own caches warm.
-fn rounds(sidecar: &mut Sidecar, calls: &[Call]) -> anyhow::Result<Vec<f64>> {
+/// The median time of a bare parse of each command.
+pub fn parses(calls: &[Call]) -> anyhow::Result<Vec<f64>> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_bash::LANGUAGE.into())?;
     let mut times = vec![Vec::with_capacity(REPEATS); calls.len()];
-    for round in 0..=REPEATS {
+    for _ in 0..REPEATS {
         for (call, times) in calls.iter().zip(&mut times) {
-            let time = us(sidecar.round_trip(&call.request)?);
-            // The first round warms up.
-            if round > 0 {
-                times.push(time);
-            }
+            let begun = Instant::now();
+            drop(std::hint::black_box(parser.parse(&call.command, None)));
+            times.push(us(begun.elapsed()));
         }
     }
     Ok(times.iter().map(|times| median(times)).collect())
 }
 
-fn repeat(mut work: impl FnMut()) -> f64 {
-    let times: Vec<f64> = (0..REPEATS)
-        .map(|_| {
-            let begun = Instant::now();
-            work();
-            us(begun.elapsed())
-        })
-        .collect();
-    median(&times)
+/// The median round trip of each call with each of two servers. Whole rounds, so that no call is measured with its
+/// own caches warm; the servers take turns, so that what else the machine does meets both.
+fn rounds(servers: [&mut Sidecar; 2], calls: &[Call]) -> anyhow::Result<[Vec<f64>; 2]> {
+    let mut times = [(); 2].map(|()| vec![Vec::with_capacity(REPEATS); calls.len()]);
+    for round in 0..=REPEATS {
+        for (server, times) in [0, 1].into_iter().zip(&mut times) {
+            for (call, times) in calls.iter().zip(times) {
+                let time = us(servers[server].round_trip(&call.request)?);
+                // The first round warms up.
+                if round > 0 {
+                    times.push(time);
+                }
+            }
+        }
+    }
+    Ok(times.map(|times| times.iter().map(|times| median(times)).collect()))
 }
 
 /// The paths that a call names, as `permissions/explain` lists them.

@@ -4,6 +4,7 @@ use super::data::{Call, Data, bash_policy};
 use super::floor::{Measured, measure};
 use super::sidecar::{PORTCULLIS, Sidecar};
 use super::stats::{median, number, quantile, table, us};
+use portcullis::policy::Node;
 use serde_json::json;
 use std::path::Path;
 use std::process::Command;
@@ -45,16 +46,21 @@ fn row(name: &str, measured: &[Measured]) -> Vec<String> {
 }
 
 fn round_trip_against_floor(data: &Data) -> anyhow::Result<()> {
-    let mut rows = Vec::new();
+    let mut configs = Vec::new();
     for rules in [10, 1_000, 10_000] {
-        let config = data.generated(rules)?;
-        rows.push(row(
-            &format!("{rules} rules"),
-            &measure(data, &config, &data.bash)?,
-        ));
+        configs.push((format!("{rules} rules"), data.generated(rules)?));
     }
-    rows.push(row("starter", &measure(data, &data.starter()?, &data.bash)?));
-    table("A bash call against its floor", &HEAD, &rows);
+    configs.push(("starter".to_owned(), data.starter()?));
+    for (title, calls) in [
+        ("A bash call against its floor", &data.bash),
+        ("A call of a file tool against its floor", &data.files),
+    ] {
+        let mut rows = Vec::new();
+        for (name, config) in &configs {
+            rows.push(row(name, &measure(data, config, calls)?));
+        }
+        table(title, &HEAD, &rows);
+    }
     Ok(())
 }
 
@@ -77,17 +83,36 @@ fn mcp_against_echo(data: &Data) -> anyhow::Result<()> {
 }
 
 fn hard_policies(data: &Data) -> anyhow::Result<()> {
-    let all = 10_000;
-    let leading = data.bash_rules("leading-star", (0..all).map(|n| format!("*--flag-{n} value")))?;
-    let prefix = data.bash_rules("shared-prefix", (0..all).map(|n| format!("git commit -{n} *")))?;
-    let rows = [
-        row("10,000 that begin with *", &measure(data, &leading, &data.bash)?),
-        row(
-            "10,000 that share 12 characters",
-            &measure(data, &prefix, &data.bash)?,
-        ),
+    type Pattern = fn(usize) -> String;
+    let kinds: [(&str, Pattern); 2] = [
+        ("that begin with *", |n| format!("*--flag-{n} value")),
+        ("that share 12 characters", |n| format!("git commit -{n} *")),
     ];
-    table("Policies that no index likes", &HEAD, &rows);
+    let parses = super::floor::parses(&data.bash)?;
+    let mut rows = Vec::new();
+    for (kind, pattern) in kinds {
+        for rules in [10, 10_000] {
+            let config = data.bash_rules(&format!("{rules} {kind}"), (0..rules).map(pattern))?;
+            let measured = measure(data, &config, &data.bash)?;
+            let calls: Vec<f64> = measured.iter().map(|one| one.call).collect();
+            let ratios: Vec<f64> = calls.iter().zip(&parses).map(|(call, parse)| call / parse).collect();
+            let mut row = vec![format!("{rules} {kind}")];
+            for values in [&calls, &parses, &ratios] {
+                row.extend(QUANTILES.map(|q| number(quantile(values, q))));
+            }
+            rows.push(row);
+        }
+    }
+    let head = [
+        "patterns",
+        "call p50",
+        "call p99",
+        "parse p50",
+        "parse p99",
+        "call / parse p50",
+        "call / parse p99",
+    ];
+    table("Policies that no index likes, in parses of the command", &head, &rows);
     Ok(())
 }
 
@@ -99,20 +124,20 @@ fn load(data: &Data) -> anyhow::Result<()> {
     let parse: Vec<f64> = (0..5)
         .map(|_| {
             let begun = Instant::now();
-            let tree = json5::from_str::<serde_json::Value>(&text).is_ok();
+            let tree = Node::of_json5(&text).is_ok();
             assert!(tree, "the policy is JSON5");
             us(begun.elapsed()) / 1e3
         })
         .collect();
-    let starts = first_verdicts(3, || portcullis(&config, data))?;
+    let starts = first_verdicts(5, || portcullis(&config, data))?;
     let empty = data.bash_rules("empty", std::iter::empty())?;
-    let bare = first_verdicts(3, || portcullis(&empty, data))?;
+    let bare = first_verdicts(5, || portcullis(&empty, data))?;
     let load = median(&starts) - median(&bare);
     table(
         "Loading 100,000 rules, in milliseconds",
         &["what", "ms"],
         &[
-            vec!["a bare json5 parse of the file".into(), number(median(&parse))],
+            vec!["json5 parses the text into the tree".into(), number(median(&parse))],
             vec![
                 "the load: first verdict with it, less without it".into(),
                 number(load),
@@ -130,25 +155,27 @@ fn spawn(data: &Data) -> anyhow::Result<()> {
         command.arg("--null");
         command
     })?;
-    let mut rows = vec![vec![
-        "a server that does nothing".to_owned(),
-        number(median(&null)),
-        number(quantile(&null, 0.99)),
-    ]];
+    let row = |name: &str, times: &[f64]| {
+        vec![
+            name.to_owned(),
+            number(median(times)),
+            number(quantile(times, 0.99)),
+            number(median(times) / median(&null)),
+        ]
+    };
+    let mut rows = vec![row("a server that does nothing", &null)];
     for (name, config) in [
+        ("no rules", data.bash_rules("none", std::iter::empty())?),
+        ("10 rules", data.generated(10)?),
         ("starter", data.starter()?),
+        ("1,000 rules", data.generated(1_000)?),
         ("10,000 rules", data.generated(10_000)?),
     ] {
-        let times = first_verdicts(50, || portcullis(&config, data))?;
-        rows.push(vec![
-            name.into(),
-            number(median(&times)),
-            number(quantile(&times, 0.99)),
-        ]);
+        rows.push(row(name, &first_verdicts(50, || portcullis(&config, data))?));
     }
     table(
         "Spawn to first verdict, in milliseconds",
-        &["server", "p50", "p99"],
+        &["server", "p50", "p99", "p50 / the first"],
         &rows,
     );
     Ok(())
@@ -221,7 +248,7 @@ fn portcullis(config: &Path, data: &Data) -> Command {
 
 /// Milliseconds from the spawn to the first answer of a check, `times` over.
 fn first_verdicts(times: usize, command: impl Fn() -> Command) -> anyhow::Result<Vec<f64>> {
-    let call = Call::bash("git status")?;
+    let call = Call::of("bash", &json!({"command": "git status"}))?;
     (0..times)
         .map(|_| {
             let begun = Instant::now();

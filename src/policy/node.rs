@@ -41,6 +41,12 @@ pub struct Member<'a> {
 }
 
 impl<'a> Node<'a> {
+    /// The tree of a JSON5 text, no deeper than [`MAX_DEPTH`](super::MAX_DEPTH); or what is wrong with the text, and
+    /// where.
+    pub fn of_json5(text: &'a str) -> Result<Self, (String, Span)> {
+        super::json::parse(text).map_err(|fault| (fault.message, fault.span))
+    }
+
     /// The members of an object; none of anything else.
     pub fn members(&self) -> &[Member<'a>] {
         match &self.value {
