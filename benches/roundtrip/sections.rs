@@ -95,7 +95,11 @@ fn hard_policies(data: &Data) -> anyhow::Result<()> {
             let config = data.bash_rules(&format!("{rules} {kind}"), (0..rules).map(pattern))?;
             let measured = measure(data, &config, &data.bash)?;
             let calls: Vec<f64> = measured.iter().map(|one| one.call).collect();
-            let ratios: Vec<f64> = calls.iter().zip(&parses).map(|(call, parse)| call / parse).collect();
+            let ratios: Vec<f64> = calls
+                .iter()
+                .zip(&parses)
+                .map(|(call, parse)| call / parse)
+                .collect();
             let mut row = vec![format!("{rules} {kind}")];
             for values in [&calls, &parses, &ratios] {
                 row.extend(QUANTILES.map(|q| number(quantile(values, q))));
@@ -112,7 +116,11 @@ fn hard_policies(data: &Data) -> anyhow::Result<()> {
         "call / parse p50",
         "call / parse p99",
     ];
-    table("Policies that no index likes, in parses of the command", &head, &rows);
+    table(
+        "Policies that no index likes, in parses of the command",
+        &head,
+        &rows,
+    );
     Ok(())
 }
 
@@ -137,7 +145,10 @@ fn load(data: &Data) -> anyhow::Result<()> {
         "Loading 100,000 rules, in milliseconds",
         &["what", "ms"],
         &[
-            vec!["json5 parses the text into the tree".into(), number(median(&parse))],
+            vec![
+                "json5 parses the text into the tree".into(),
+                number(median(&parse)),
+            ],
             vec![
                 "the load: first verdict with it, less without it".into(),
                 number(load),

@@ -26,10 +26,26 @@ pub enum FileError {
     NotUtf8,
 }
 
+/// What one look along a whole path tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Straight {
+    /// This stands there, and no link is on the way nor at the end.
+    There(FileKind),
+    /// Something of it is missing or no directory, and no link is in front of that.
+    Missing(FileError),
+    /// It takes a look at each component.
+    Unknown,
+}
+
 /// Looks at the file system, one component at a time. Paths are absolute.
 pub trait Files: Send + Sync {
     /// What stands at `path` itself.
     fn kind(&self, path: &str) -> Result<FileKind, FileError>;
+    /// What one look at the whole of `path`, which is folded, tells of it.
+    fn straight(&self, path: &str) -> Straight {
+        let _ = path;
+        Straight::Unknown
+    }
     /// What the link at `path` says, verbatim.
     fn read_link(&self, path: &str) -> Result<String, FileError>;
     /// The names in the directory at `path`, unsorted.

@@ -34,6 +34,17 @@ pub fn fold(path: &str) -> String {
     folded
 }
 
+/// Whether [`fold`] leaves `path` as it is.
+pub fn is_folded(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix('/') else {
+        return false;
+    };
+    rest.is_empty()
+        || !rest
+            .split('/')
+            .any(|component| matches!(component, "" | "." | ".."))
+}
+
 /// The folded absolute `path` as seen from the folded absolute `from`, with `..` outside it; `.` for `from`
 /// itself.
 pub fn relative(from: &str, path: &str) -> String {

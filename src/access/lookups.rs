@@ -1,7 +1,7 @@
 //! What one call has looked up: each path is looked at once, however often the call names it.
 
-use super::resolve::{Located, resolve};
-use super::{FileError, FileKind, Files, lexical};
+use super::resolve::{Located, is_kernel, resolve, resolve_at_once};
+use super::{FileError, FileKind, Files, Straight, lexical};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -91,9 +91,73 @@ impl<'a> Lookups<'a> {
         if let Some(known) = self.located.borrow().get(path) {
             return Rc::clone(known);
         }
-        let located = Rc::new(resolve(path, self));
+        let found = resolve_at_once(path, self).or_else(|| self.below_known(path));
+        let located = Rc::new(found.unwrap_or_else(|| resolve(path, self)));
+        self.remember_folder(path, &located);
         self.located.borrow_mut().insert(path.into(), Rc::clone(&located));
         located
+    }
+
+    /// Where a folded path ends up that lies right below a folder which is known to be where it says.
+    fn below_known(&self, path: &str) -> Option<Located> {
+        if !lexical::is_folded(path) || is_kernel(path) {
+            return None;
+        }
+        let folder = lexical::parent(path);
+        let is_plain = self.located.borrow().get(folder).is_some_and(|folder_at| {
+            folder_at.kind == Some(FileKind::Directory)
+                && folder_at.link.is_none()
+                && folder_at.doubt.is_none()
+                && folder_at.canonical.as_deref() == Some(folder)
+        });
+        if !is_plain {
+            return None;
+        }
+        let kind = match self.kind(path) {
+            Ok(FileKind::Link) => return None,
+            Ok(kind) => Some(kind),
+            Err(FileError::Missing) => None,
+            Err(_) => return None,
+        };
+        Some(Located {
+            canonical: Some(path.to_owned()),
+            kind,
+            ..Located::default()
+        })
+    }
+
+    /// Where something stands at a folded `path` and no link was on its way, its folder is where it says, too.
+    fn remember_folder(&self, path: &str, located: &Located) {
+        let folder = lexical::parent(path);
+        let says_so = located.kind.is_some()
+            && located.doubt.is_none()
+            && located.link.is_none()
+            && located.canonical.as_deref() == Some(path);
+        if folder == path || !says_so || self.cwd.is_some() || self.located.borrow().contains_key(folder) {
+            return;
+        }
+        let at = Located {
+            canonical: Some(folder.to_owned()),
+            kind: Some(FileKind::Directory),
+            ..Located::default()
+        };
+        self.located.borrow_mut().insert(folder.into(), Rc::new(at));
+    }
+
+    /// What one look along the whole of the folded `path` tells. Only for a call: what only counts for as long as the
+    /// components on its way stay as they are is found component by component, and remembered so.
+    pub(super) fn straight(&self, path: &str) -> Straight {
+        if self.cwd.is_none() {
+            return Straight::Unknown;
+        }
+        let told = self.files.straight(path);
+        let kind = match told {
+            Straight::There(kind) => Ok(kind),
+            Straight::Missing(error) => Err(error),
+            Straight::Unknown => return told,
+        };
+        self.kinds.borrow_mut().insert(path.into(), kind);
+        told
     }
 
     /// Whether names that differ in case alone are the same below the absolute folder `path`.

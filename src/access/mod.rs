@@ -27,7 +27,7 @@ mod variants;
 
 pub use call::{is_built_in, of_call};
 pub use context::{Context, Cwd, Declarations, Known, Place, ShellPointers, ToolPointers};
-pub use files::{FileError, FileKind, Files};
+pub use files::{FileError, FileKind, Files, Straight};
 pub use intent::{
     Access, Blame, Descent, Group, Intent, McpFacts, McpOperation, PathFacts, Shortfall, Spelling, UnitFacts,
 };

@@ -1,11 +1,12 @@
 //! The real file system.
 
-use super::{FileError, FileKind, Files, lexical};
+use super::{FileError, FileKind, Files, Straight, lexical};
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Folders of which it is remembered whether they ignore case.
 const REMEMBERED: usize = 256;
@@ -14,6 +15,8 @@ const REMEMBERED: usize = 256;
 #[derive(Debug, Default)]
 pub struct OsFiles {
     case: Mutex<HashMap<String, bool>>,
+    /// The kernel can't look along a whole path at once.
+    no_straight: AtomicBool,
 }
 
 impl OsFiles {
@@ -44,6 +47,16 @@ impl Files for OsFiles {
             FileKind::File
         } else {
             FileKind::Other
+        })
+    }
+
+    fn straight(&self, path: &str) -> Straight {
+        if self.no_straight.load(Ordering::Relaxed) {
+            return Straight::Unknown;
+        }
+        look_along(path).unwrap_or_else(|| {
+            self.no_straight.store(true, Ordering::Relaxed);
+            Straight::Unknown
         })
     }
 
@@ -90,6 +103,37 @@ impl Files for OsFiles {
                 .flatten()
         })
     }
+}
+
+/// One look along `path` that no link takes part in (`openat2(2)`, `RESOLVE_NO_SYMLINKS`: where one would, it fails
+/// with `ELOOP`). `None` where the kernel has no such call.
+#[cfg(target_os = "linux")]
+fn look_along(path: &str) -> Option<Straight> {
+    use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, openat2};
+    use rustix::io::Errno;
+    // `O_PATH` reads nothing, waits for nobody and needs no permission on what it ends at.
+    let flags = OFlags::PATH | OFlags::CLOEXEC;
+    let found = match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+        Ok(found) => found,
+        Err(Errno::NOENT) => return Some(Straight::Missing(FileError::Missing)),
+        Err(Errno::NOTDIR) => return Some(Straight::Missing(FileError::NotADirectory)),
+        Err(Errno::NOSYS | Errno::INVAL | Errno::PERM) => return None,
+        Err(_) => return Some(Straight::Unknown),
+    };
+    let Ok(stat) = fstat(&found) else {
+        return Some(Straight::Unknown);
+    };
+    Some(match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Straight::There(FileKind::File),
+        FileType::Directory => Straight::There(FileKind::Directory),
+        FileType::Symlink => Straight::Unknown,
+        _ => Straight::There(FileKind::Other),
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn look_along(_: &str) -> Option<Straight> {
+    None
 }
 
 /// Whether the nearest entry at or above `path` whose name holds a letter is also found with the case of

@@ -1,7 +1,7 @@
 //! Where the kernel ends up at a path: component by component, through links, as it stands now.
 
 use super::lookups::Lookups;
-use super::{FileError, FileKind, lexical};
+use super::{FileError, FileKind, Straight, lexical};
 
 /// Links that the kernel follows before it gives up (Linux `MAXSYMLINKS`, `path_resolution(7)`: 40).
 const MAX_LINKS: u32 = 40;
@@ -69,6 +69,23 @@ impl From<FileError> for Doubt {
 /// Follows the absolute `path`, which need not be folded.
 pub(super) fn resolve(path: &str, lookups: &Lookups<'_>) -> Located {
     conclude(Walk::new(path, lookups))
+}
+
+/// The same for a path that is folded and that no link takes part in, at one look; `None` for any other.
+pub(super) fn resolve_at_once(path: &str, lookups: &Lookups<'_>) -> Option<Located> {
+    if path.len() >= PATH_MAX || path.contains('\0') || !lexical::is_folded(path) || is_kernel(path) {
+        return None;
+    }
+    let kind = match lookups.straight(path) {
+        Straight::There(kind) => Some(kind),
+        Straight::Missing(_) => None,
+        Straight::Unknown => return None,
+    };
+    Some(Located {
+        canonical: Some(path.to_owned()),
+        kind,
+        ..Located::default()
+    })
 }
 
 /// The same, but no link below the canonical folder `frozen` is followed: what lies in there is taken for

@@ -78,7 +78,17 @@ enum Command {
 ///
 /// Arguments that can't be parsed end with 3: 1 and 2 already mean ask and deny.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    // What a runtime spawns waits for its first verdict: it needs no grammar of all the commands.
+    let is_serve = args.get(1).is_some_and(|word| word == "serve") && args.len() == 2;
+    let cli = if is_serve {
+        Ok(Cli {
+            command: Command::Serve(serve::Args::default()),
+        })
+    } else {
+        Cli::try_parse_from(args)
+    };
+    let cli = match cli {
         Ok(cli) => cli,
         Err(error) => {
             // Nothing is left to do where even the error can't be written.

@@ -13,7 +13,7 @@ Exit codes: 0 after shutdown and exit, end of input or a signal; 1 for exit with
 that can't be trusted.";
 
 /// Serve one agent session, or one editor, on stdin and stdout
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// Accepted because editors pass it; stdin and stdout are the only transport

@@ -94,18 +94,41 @@ fn overtaken<'e, 'a>(key: &str, entries: &[&'e Entry<'a>]) -> Vec<(&'e Entry<'a>
         order,
         forms: Vec::new(),
     };
-    let restricts = |entry: &&Entry<'_>| entry.action != Action::Allow && entry.pattern.contains('*');
-    if !entries.iter().any(restricts) {
+    let restricts = |entry: &&&Entry<'_>| entry.action != Action::Allow;
+    let laters = entries.iter().filter(restricts);
+    let mut laters = laters
+        .filter_map(|entry| Some((entry, ends(&entry.pattern)?)))
+        .peekable();
+    if laters.peek().is_none() {
         return Vec::new();
     }
+    // Sorted, so that those that begin as a later one does stand together.
+    let mut earliers: Vec<(&str, usize)> = (0..)
+        .zip(entries)
+        .filter_map(|(at, entry)| Some((open_ended(&entry.pattern)?, at)))
+        .collect();
+    earliers.sort_unstable();
     let compiled = Surface::new(Arc::clone(&surface), (0u32..).zip(entries).map(rule).collect());
     let mut pairs = Vec::new();
     let mut told = HashSet::new();
-    for later in entries.iter().filter(|entry| restricts(entry)) {
-        for earlier in entries.iter().filter(|entry| entry.action < later.action) {
-            let Some(example) = witness(&earlier.pattern, &later.pattern) else {
+    for (later, (head, tail)) in laters {
+        let from = earliers.partition_point(|(text, _)| *text < head);
+        let alike = earliers.get(from..).unwrap_or(&[]);
+        let mut alike: Vec<(usize, &str)> = alike
+            .iter()
+            .take_while(|(text, _)| text.starts_with(head))
+            .map(|&(text, at)| (at, text))
+            .collect();
+        alike.sort_unstable();
+        for (at, text) in alike {
+            let Some(earlier) = entries.get(at).filter(|entry| entry.action < later.action) else {
                 continue;
             };
+            let example = format!("{text} {tail}");
+            let matches = |entry: &Entry<'_>| Pattern::text(&entry.pattern).matches(&example);
+            if !matches(earlier) || !matches(later) {
+                continue;
+            }
             let matching = compiled.all(&[&example]);
             let last = matching.iter().max_by_key(|rule| rule.order);
             if let (Some(first), Some(last)) = (matching.first(), last)
@@ -123,21 +146,18 @@ fn overtaken<'e, 'a>(key: &str, entries: &[&'e Entry<'a>]) -> Vec<(&'e Entry<'a>
     pairs
 }
 
-/// A text that both patterns match: `git push --force` for `git push *` and `git * --force`. Only of patterns
-/// of this shape; what is said of a file are examples, not all there is.
-fn witness(first: &str, second: &str) -> Option<String> {
-    let open_ended = first.strip_suffix('*')?.trim_end();
-    let (head, rest) = second.split_once('*')?;
-    if !open_ended.starts_with(head.trim_end()) || open_ended.contains(['*', '?']) {
-        return None;
-    }
+/// The literal text of a pattern that goes on with anything: `git push` of `git push *`. With [`ends`] it makes a text
+/// that two patterns match: `git push --force` for `git push *` and `git * --force`. Only patterns of these shapes
+/// are looked at; what is said of a file are examples, not all there is.
+fn open_ended(pattern: &str) -> Option<&str> {
+    let text = pattern.strip_suffix('*')?.trim_end();
+    (!text.contains(['*', '?'])).then_some(text)
+}
+
+/// The literal text in front of the first `*` of a pattern and what has to follow behind it: `git` and `--force` of
+/// `git * --force`.
+fn ends(pattern: &str) -> Option<(&str, &str)> {
+    let (head, rest) = pattern.split_once('*')?;
     let tail = rest.strip_suffix('*').unwrap_or(rest).trim();
-    if tail.is_empty() || tail.contains(['*', '?']) {
-        return None;
-    }
-    let text = format!("{open_ended} {tail}");
-    [first, second]
-        .iter()
-        .all(|pattern| Pattern::text(pattern).matches(&text))
-        .then_some(text)
+    (!tail.is_empty() && !tail.contains(['*', '?'])).then_some((head.trim_end(), tail))
 }

@@ -131,6 +131,10 @@ impl<'a, 'f> Reading<'a, 'f> {
             }
             Value::Object(patterns) => {
                 let paths = takes_paths(&key);
+                self.entries.reserve(patterns.len());
+                if let Some(seen) = self.seen.get_mut(&key) {
+                    seen.patterns.reserve(patterns.len());
+                }
                 for pattern in patterns {
                     self.pattern(&key, paths, pattern);
                 }

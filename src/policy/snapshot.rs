@@ -1,6 +1,6 @@
 //! What is in force for one agent in one folder: the rules of each authority, and how far they can be trusted.
 
-use super::{Lines, Options, Span};
+use super::{Options, Span};
 use crate::decision::Origin;
 use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
 use std::sync::Arc;
@@ -12,8 +12,6 @@ pub struct SourceFile {
     pub path: Arc<str>,
     /// The text as it was read; of a file that has become unreadable, the last that read.
     pub text: Arc<str>,
-    /// Its lines.
-    pub lines: Lines,
 }
 
 /// Where a rule stands in its file.

@@ -3,7 +3,7 @@
 use super::document::ProtectedEntry;
 use super::problem::{Severity, code};
 use super::snapshot::{Health, Layer, Snapshot, SourceFile};
-use super::{Document, FileKind, Lines, Options, Problem, ReadError, Source, Span, compile, protect};
+use super::{Document, FileKind, Options, Problem, ReadError, Source, Span, compile, protect};
 use crate::decision::Origin;
 use crate::rule::RuleSet;
 use std::borrow::Cow;
@@ -260,7 +260,6 @@ impl Store {
                 if document.is_readable() {
                     let source = Arc::new(SourceFile {
                         path: name,
-                        lines: Lines::new(&text),
                         text: Arc::clone(&text),
                     });
                     let origin = self.places.origin(path, kind);

@@ -43,7 +43,17 @@ pub struct Recorder {
     shared: Arc<Shared>,
     /// `None` once closed. Taken out from under the lock before anything waits.
     channel: Mutex<Option<SyncSender<Message>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    thread: Mutex<Thread>,
+}
+
+/// The thread that writes.
+#[derive(Debug)]
+enum Thread {
+    /// Not needed yet.
+    Idle(Box<(Worker, Receiver<Message>)>),
+    Running(JoinHandle<()>),
+    /// It has ended, or never came to be.
+    Gone,
 }
 
 #[derive(Debug)]
@@ -66,7 +76,8 @@ enum Message {
 }
 
 impl Recorder {
-    /// Starts the thread. No file or folder is made before the first line.
+    /// Takes lines from now on; they are written once [`Recorder::start`] is called. No file or folder is made
+    /// before the first line.
     pub fn open(settings: Settings, warn: &Warn) -> Self {
         let shared = Arc::new(Shared {
             session_id: settings.session_id,
@@ -84,22 +95,36 @@ impl Recorder {
             warn: Arc::clone(warn),
             warned: false,
         };
+        Self {
+            shared,
+            channel: Mutex::new(Some(sender)),
+            thread: Mutex::new(Thread::Idle(Box::new((worker, receiver)))),
+        }
+    }
+
+    /// Starts the thread, if it does not run yet.
+    pub fn start(&self) {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*thread, Thread::Idle(_)) {
+            return;
+        }
+        let Thread::Idle(idle) = std::mem::replace(&mut *thread, Thread::Gone) else {
+            return;
+        };
+        let (worker, receiver) = *idle;
+        let warn = Arc::clone(&worker.warn);
         let spawned = std::thread::Builder::new()
             .name("portcullis-log".to_owned())
             .spawn(move || worker.run(&receiver));
-        let (channel, thread) = match spawned {
-            Ok(thread) => (Some(sender), Some(thread)),
+        match spawned {
+            Ok(running) => *thread = Thread::Running(running),
             Err(error) => {
+                drop(thread);
+                drop(self.channel.lock().unwrap_or_else(PoisonError::into_inner).take());
                 warn(&format!(
                     "The logs are not written: no thread could be started ({error})."
                 ));
-                (None, None)
             }
-        };
-        Self {
-            shared,
-            channel: Mutex::new(channel),
-            thread: Mutex::new(thread),
         }
     }
 
@@ -116,7 +141,7 @@ impl Recorder {
         Self {
             shared: Arc::new(shared),
             channel: Mutex::new(None),
-            thread: Mutex::new(None),
+            thread: Mutex::new(Thread::Gone),
         }
     }
 
@@ -158,6 +183,7 @@ impl Recorder {
 
     /// Waits until all that was taken is written, at most `limit`.
     pub fn flush(&self, limit: Duration) {
+        self.start();
         let channel = self
             .channel
             .lock()
@@ -181,8 +207,10 @@ impl Recorder {
     pub fn close(&self, limit: Duration) {
         self.flush(limit);
         drop(self.channel.lock().unwrap_or_else(PoisonError::into_inner).take());
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(thread) = thread else { return };
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let Thread::Running(thread) = std::mem::replace(&mut *thread, Thread::Gone) else {
+            return;
+        };
         let deadline = Instant::now() + limit;
         while !thread.is_finished() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
@@ -201,12 +229,19 @@ impl Recorder {
     }
 }
 
+/// What the thread does.
 struct Worker {
     shared: Arc<Shared>,
     review: LogFile,
     debug: LogFile,
     warn: Warn,
     warned: bool,
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker").finish_non_exhaustive()
+    }
 }
 
 impl Worker {

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::sequence::Sequence;
 use super::{Open, Pattern, Rule};
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Up to this many rules a walk costs no more than an index.
 const SMALL: usize = 16;
@@ -16,24 +16,28 @@ pub struct Surface {
     key: Pattern,
     shared_key: Arc<str>,
     rules: Vec<Rule>,
-    index: Option<Index>,
+    /// Made when the surface is first asked: most surfaces of a session never are. `None` where there is nothing to
+    /// gain.
+    index: OnceLock<Option<Index>>,
 }
 
 impl Surface {
     /// Compiles the rules of one key, in any order.
     pub fn new(key: Arc<str>, mut rules: Vec<Rule>) -> Self {
         rules.sort_by_cached_key(|rule| Reverse((rule.pattern.rank(), rule.order)));
-        let index = if rules.len() > SMALL {
-            Index::new(&rules)
-        } else {
-            None
-        };
         Self {
             key: Pattern::text(&key),
             shared_key: key,
             rules,
-            index,
+            index: OnceLock::new(),
         }
+    }
+
+    fn index(&self) -> Option<&Index> {
+        if self.rules.len() <= SMALL {
+            return None;
+        }
+        self.index.get_or_init(|| Index::new(&self.rules)).as_ref()
     }
 
     /// The key, as written.
@@ -56,7 +60,7 @@ impl Surface {
 
     /// The most specific rule that matches any of `texts`; the texts are equal spellings of one thing.
     pub fn best<'a>(&'a self, texts: &[&str]) -> Option<&'a Rule> {
-        let Some(index) = &self.index else {
+        let Some(index) = self.index() else {
             return self
                 .rules
                 .iter()
@@ -77,7 +81,7 @@ impl Surface {
 
     /// Every rule that matches any of `texts`, most specific first.
     pub fn all<'a>(&'a self, texts: &[&str]) -> Vec<&'a Rule> {
-        let Some(index) = &self.index else {
+        let Some(index) = self.index() else {
             let matching = self
                 .rules
                 .iter()
@@ -161,7 +165,7 @@ impl Surface {
                 None => pattern.could_match_sequence(sequence),
             })
         };
-        match &self.index {
+        match self.index() {
             Some(index) => {
                 index.compatible(&self.rules, sequence, machine, |at| try_one(at as usize, &could));
             }

@@ -2,45 +2,24 @@
 //!
 //! `permissions/*` goes around it: see `docs/decisions/0001-our-own-transport.md`.
 
-use std::sync::{Mutex, PoisonError};
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{InitializeParams, InitializeResult};
 use tower_lsp::{Client, LanguageServer};
 
 /// The language server behind the router.
 #[derive(Debug)]
-pub(super) struct Backend {
-    client: Client,
-    /// What `initialize` will answer; the session is opened by then.
-    greeting: Mutex<Option<InitializeResult>>,
-}
+pub(super) struct Backend;
 
 impl Backend {
-    pub(super) fn new(client: Client) -> Self {
-        Self {
-            client,
-            greeting: Mutex::default(),
-        }
-    }
-
-    /// The typed client, which sends what LSP knows.
-    pub(super) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    /// Sets what `initialize` answers.
-    pub(super) fn greet_with(&self, greeting: InitializeResult) {
-        *self.greeting.lock().unwrap_or_else(PoisonError::into_inner) = Some(greeting);
+    pub(super) fn new(_: Client) -> Self {
+        Self
     }
 }
 
 impl LanguageServer for Backend {
+    /// The client has its answer by then: the session is opened in front of the router.
     async fn initialize(&self, _: InitializeParams) -> Result<InitializeResult> {
-        self.greeting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .ok_or_else(Error::internal_error)
+        Ok(InitializeResult::default())
     }
 
     async fn shutdown(&self) -> Result<()> {

@@ -101,6 +101,7 @@ impl Connection {
             if progress {
                 continue;
             }
+            self.dispatch.rest(cx);
             if written.is_pending() || self.dispatch.outgoing().outbox().is_empty_or_wakes(cx.waker()) {
                 return Poll::Pending;
             }

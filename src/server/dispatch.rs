@@ -1,25 +1,25 @@
 //! Routes messages: which method, in which phase of the connection, by which handler.
 
-use super::backend::Backend;
 use super::in_flight::{InFlight, MAX_REQUESTS, Stop};
 use super::outgoing::{CallError, Outgoing};
 use super::publisher::Publisher;
 use super::requests::{self, initialize};
 use super::responder::Responder;
+use super::router::Router;
 use super::{alarm::Alarm, notifications};
 use crate::protocol::{
     self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, code, severity,
 };
 use crate::session::{Events, Session};
 use crate::transport::{MAX_FRAME, Skimmed, Weight};
-use futures::{FutureExt, Sink};
+use futures::FutureExt;
 use serde_json::{Value, json};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use tower_lsp::jsonrpc::{Request, Response};
-use tower_lsp::{ExitedError, LspService};
-use tower_service::Service;
+use std::time::Duration;
+use tokio::time::Sleep;
+use tower_lsp::jsonrpc::Response;
 
 /// How far the connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,35 +47,65 @@ pub(super) struct Dispatch {
     phase: Phase,
     session: Option<(Session, Arc<Publisher>)>,
     waiting: InFlight,
-    lsp: LspService<Backend>,
-    lsp_answers: Pin<Box<dyn Sink<Response, Error = ExitedError>>>,
-    last_number: i64,
+    /// What the session runs beside itself is started after the first answer, or once this is over.
+    unstarted: Option<Pin<Box<Sleep>>>,
+    /// A request was answered since the session was opened.
+    has_answered: bool,
+    router: Option<Router>,
+    /// What the router has to hear first.
+    opening: Opening,
     order: Option<Order>,
+}
+
+/// How long a client may take to make its first request while nothing runs beside the session.
+const FIRST_REQUEST: Duration = Duration::from_millis(50);
+
+/// What a client said before the router was there.
+#[derive(Default)]
+pub(super) struct Opening {
+    /// The params of `initialize`.
+    pub(super) params: Option<Box<str>>,
+    /// `initialized` came.
+    pub(super) is_initialized: bool,
 }
 
 impl Dispatch {
     /// A router for one connection. Must be made inside the runtime.
     pub(super) fn new(alarm: Alarm) -> Self {
-        let (lsp, socket) = LspService::new(Backend::new);
-        let outgoing = Arc::new(Outgoing::new(lsp.inner().client().clone()));
-        let (mut sent, lsp_answers) = socket.split();
-        let passing = Arc::clone(&outgoing);
-        tokio::spawn(async move {
-            while let Some(message) = futures::StreamExt::next(&mut sent).await {
-                passing.pass_on(&message);
-            }
-        });
         Self {
-            outgoing,
+            outgoing: Arc::new(Outgoing::new()),
             alarm,
             phase: Phase::Fresh,
             session: None,
             waiting: InFlight::default(),
-            lsp,
-            lsp_answers: Box::pin(lsp_answers),
-            last_number: 0,
+            unstarted: None,
+            has_answered: false,
+            router: None,
+            opening: Opening::default(),
             order: None,
         }
+    }
+
+    /// Nothing is left to do for now: what runs beside the session may be started.
+    pub(super) fn rest(&mut self, cx: &mut Context<'_>) {
+        let Some(limit) = &mut self.unstarted else { return };
+        if self.has_answered || limit.as_mut().poll(cx).is_ready() {
+            self.unstarted = None;
+            if let Some((session, _)) = &self.session {
+                session.start();
+            }
+        }
+    }
+
+    /// The router of the editor's methods. It is made when the first of them comes: an agent's runtime uses none.
+    fn router(&mut self, cx: &mut Context<'_>) -> &mut Router {
+        let Self {
+            router,
+            opening,
+            outgoing,
+            ..
+        } = self;
+        router.get_or_insert_with(|| Router::new(cx, outgoing, &std::mem::take(opening)))
     }
 
     pub(super) fn outgoing(&self) -> &Arc<Outgoing> {
@@ -134,7 +164,7 @@ impl Dispatch {
     fn request(&mut self, cx: &mut Context<'_>, id: Id, method: &str, params: Params<'_>, bytes: usize) {
         let responder = Responder::new(&self.outgoing, id);
         match (self.phase, method) {
-            (Phase::Fresh, "initialize") => return self.initialize(cx, params, responder),
+            (Phase::Fresh, "initialize") => return self.initialize(params, responder),
             (Phase::Fresh, _) => {
                 return responder.error(ErrorObject::new(code::NOT_INITIALIZED, "Server not initialized"));
             }
@@ -154,6 +184,7 @@ impl Dispatch {
         let Some((session, publisher)) = &self.session else {
             return responder.error(ErrorObject::new(code::NOT_INITIALIZED, "Server not initialized"));
         };
+        self.has_answered = true;
         let encoding = publisher.encoding();
         match method {
             "permissions/check" => requests::check::handle(session, params, responder),
@@ -189,42 +220,28 @@ impl Dispatch {
             "permissions/reload" => responder.answer(requests::policy::reload(session, params, encoding)),
             "shutdown" => {
                 self.phase = Phase::ShutDown;
-                self.route("shutdown", None);
+                if let Some(router) = &mut self.router {
+                    router.notify("shutdown", None);
+                }
                 self.order = Some(Order::ShutDown(responder));
             }
             _ => self.editor_request(cx, method, params, bytes, responder),
         }
     }
 
-    fn initialize(&mut self, cx: &mut Context<'_>, params: Params<'_>, responder: Responder) {
+    fn initialize(&mut self, params: Params<'_>, responder: Responder) {
         let opened = match initialize::open(params, &self.outgoing) {
             Ok(opened) => opened,
             Err(invalid) => return responder.error(invalid),
         };
-        self.lsp.inner().greet_with(opened.greeting);
-        let full = params.and_then(|params| serde_json::from_str(params).ok());
-        let bare = json!({"capabilities": {}});
-        // The router reads every capability that LSP knows. Where it can't, that is no reason to refuse a
-        // client whose own part was read.
-        let answer = [full, Some(bare)]
-            .into_iter()
-            .flatten()
-            .find_map(|params: Value| {
-                let request = self.numbered("initialize", Some(params));
-                match self.lsp.call(request).poll_unpin(cx) {
-                    Poll::Ready(Ok(Some(response))) => response.into_parts().1.ok(),
-                    _ => None,
-                }
-            });
-        let Some(answer) = answer else {
-            return responder.error(ErrorObject::new(code::INTERNAL, "Internal error"));
-        };
+        self.opening.params = params.map(Box::from);
         self.session = Some((opened.session, opened.publisher));
         self.phase = Phase::Serving;
         if let Some(process_id) = opened.process_id {
             self.alarm.on_death_of(process_id);
         }
-        responder.result(&answer);
+        self.unstarted = Some(Box::pin(tokio::time::sleep(FIRST_REQUEST)));
+        responder.result(&opened.greeting);
     }
 
     fn notification(&mut self, cx: &mut Context<'_>, method: &str, params: Params<'_>) {
@@ -245,7 +262,10 @@ impl Dispatch {
                 if publisher.ready() {
                     report_problems(session, publisher);
                 }
-                self.route(method, params);
+                match &mut self.router {
+                    Some(router) => drop(router.notify(method, value(params))),
+                    None => self.opening.is_initialized = true,
+                }
                 Ok(())
             }
             "$/cancelRequest" => self.cancel(cx, params),
@@ -258,7 +278,8 @@ impl Dispatch {
                 notifications::child_session_disposed::handle(session, params)
             }
             _ => {
-                if let Some(mut handling) = self.route(method, params)
+                let params = value(params);
+                if let Some(mut handling) = self.router(cx).notify(method, params)
                     && handling.poll_unpin(cx).is_pending()
                 {
                     tokio::spawn(handling);
@@ -285,8 +306,8 @@ impl Dispatch {
         let params: CancelParams = protocol::read(params)?;
         // A request that is answered, or never was, has nothing to cancel.
         if let Some(number) = self.waiting.cancel(&params.id) {
-            let params = json!({"id": number}).to_string();
-            self.route("$/cancelRequest", Some(&params));
+            self.router(cx)
+                .notify("$/cancelRequest", Some(json!({"id": number})));
         }
         self.waiting.poll(cx);
         Ok(())
@@ -305,22 +326,16 @@ impl Dispatch {
             self.waiting.poll(cx);
             return;
         }
-        if !self.outgoing.take_passed_on(id) {
+        let Some(theirs) = self.outgoing.take_passed_on(id) else {
             tracing::debug!(%id, "a late answer is ignored");
             return;
-        }
-        let response = match (id, outcome) {
-            (Id::Number(number), Some(Ok(result))) => {
-                Response::from_ok((*number).into(), serde_json::from_str(result).unwrap_or_default())
-            }
-            (Id::Number(number), Some(Err(error))) => Response::from_error((*number).into(), to_lsp(error)),
-            (Id::Number(number), None) => {
-                Response::from_error((*number).into(), tower_lsp::jsonrpc::Error::internal_error())
-            }
-            _ => return,
         };
-        // Fails only once the connection has ended.
-        let _ = self.lsp_answers.as_mut().start_send(response);
+        let response = match outcome {
+            Some(Ok(result)) => Response::from_ok(theirs, serde_json::from_str(result).unwrap_or_default()),
+            Some(Err(error)) => Response::from_error(theirs, to_lsp(error)),
+            None => Response::from_error(theirs, tower_lsp::jsonrpc::Error::internal_error()),
+        };
+        self.router(cx).answer(response);
     }
 
     /// A request that is none of ours: the router knows LSP's.
@@ -332,9 +347,8 @@ impl Dispatch {
         bytes: usize,
         responder: Responder,
     ) {
-        let request = self.numbered(method, value(params));
-        let number = self.last_number;
-        let mut handling = self.lsp.call(request);
+        let params = value(params);
+        let (number, mut handling) = self.router(cx).request(method, params);
         if let Poll::Ready(done) = handling.poll_unpin(cx) {
             return answer_routed(done.ok().flatten(), responder);
         }
@@ -350,36 +364,7 @@ impl Dispatch {
         self.waiting
             .add(id, Stop::Route(number), bytes, Box::pin(waiting));
     }
-
-    /// Hands a notification, or a request whose answer nobody wants, to the router.
-    fn route(&mut self, method: &str, params: Params<'_>) -> Option<Routed> {
-        let request = if method == "shutdown" {
-            self.numbered(method, None)
-        } else {
-            let built = Request::build(method.to_owned());
-            match value(params) {
-                Some(params) => built.params(params).finish(),
-                None => built.finish(),
-            }
-        };
-        let mut handling = self.lsp.call(request);
-        (&mut handling).now_or_never().is_none().then_some(handling)
-    }
-
-    /// A request for the router, under a number that it has not seen: the client's own ids may be larger than
-    /// it can read.
-    fn numbered(&mut self, method: &str, params: Option<Value>) -> Request {
-        // It reads the ids of cancelled requests as 32 bits.
-        self.last_number = self.last_number % i64::from(i32::MAX) + 1;
-        let built = Request::build(method.to_owned()).id(self.last_number);
-        match params {
-            Some(params) => built.params(params).finish(),
-            None => built.finish(),
-        }
-    }
 }
-
-type Routed = futures::future::BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 
 /// What is wrong with the policy so far, where anything is.
 fn report_problems(session: &Session, publisher: &Publisher) {

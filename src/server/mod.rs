@@ -22,6 +22,7 @@ mod prompter;
 mod publisher;
 mod requests;
 mod responder;
+mod router;
 mod test_hook;
 
 use crate::transport;

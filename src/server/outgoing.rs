@@ -5,10 +5,10 @@ use crate::protocol::{
 };
 use crate::transport::{Outbox, Weight};
 use serde::Serialize;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use tokio::sync::oneshot;
@@ -18,7 +18,8 @@ use tower_lsp::jsonrpc;
 #[derive(Debug)]
 pub(super) struct Outgoing {
     outbox: Outbox,
-    ids: tower_lsp::Client,
+    /// The id of the next request of ours.
+    next_id: AtomicI64,
     calls: Mutex<Calls>,
     /// Whether `calls` holds withdrawals, so that the common case needs no lock.
     has_withdrawn: AtomicBool,
@@ -27,8 +28,8 @@ pub(super) struct Outgoing {
 #[derive(Debug, Default)]
 struct Calls {
     open: HashMap<Id, oneshot::Sender<Answer>>,
-    /// Ids of the typed LSP client's requests.
-    passed_on: HashSet<Id>,
+    /// Requests of the typed LSP client: its own id by ours.
+    passed_on: HashMap<Id, jsonrpc::Id>,
     withdrawn: Vec<Id>,
     gone: bool,
 }
@@ -51,14 +52,17 @@ pub(super) enum CallError {
 }
 
 impl Outgoing {
-    /// `ids` hands out the ids, so that they are unique among those of the typed LSP client too.
-    pub(super) fn new(ids: tower_lsp::Client) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             outbox: Outbox::default(),
-            ids,
+            next_id: AtomicI64::new(0),
             calls: Mutex::default(),
             has_withdrawn: AtomicBool::new(false),
         }
+    }
+
+    fn next_id(&self) -> i64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
     pub(super) fn outbox(&self) -> &Outbox {
@@ -88,26 +92,42 @@ impl Outgoing {
         self.outbox.push(&message, weight);
     }
 
-    /// Passes on what the typed LSP client sends; its answers find their own way back.
-    pub(super) fn pass_on(&self, message: &jsonrpc::Request) {
-        let Some(id) = message.id() else {
-            self.outbox.push(message, Weight::Hint);
+    /// Passes on what the typed LSP client sends; its requests under ids of ours, since it counts for itself.
+    pub(super) fn pass_on(&self, message: jsonrpc::Request) {
+        let (method, theirs, params) = message.into_parts();
+        let Some(theirs) = theirs else {
+            let jsonrpc = Version;
+            let (method, params) = (&*method, &params);
+            self.outbox.push(
+                &SentNotification {
+                    jsonrpc,
+                    method,
+                    params,
+                },
+                Weight::Hint,
+            );
             return;
         };
-        let id = own_id(id.clone());
-        if self.outbox.push(message, Weight::Event) {
-            self.calls().passed_on.insert(id);
+        let id = Id::Number(self.next_id());
+        let message = SentRequest {
+            jsonrpc: Version,
+            id: &id,
+            method: &method,
+            params: &params,
+        };
+        if self.outbox.push(&message, Weight::Event) {
+            self.calls().passed_on.insert(id, theirs);
         }
     }
 
-    /// Whether the typed LSP client waits for an answer under this id; it says so once.
-    pub(super) fn take_passed_on(&self, id: &Id) -> bool {
+    /// The typed LSP client's own id of the request that this id was given; it says so once.
+    pub(super) fn take_passed_on(&self, id: &Id) -> Option<jsonrpc::Id> {
         self.calls().passed_on.remove(id)
     }
 
     /// Sends a request. The answer is waited for with the returned future; dropping that withdraws it.
     pub(super) fn call(self: &Arc<Self>, method: &str, params: &impl Serialize) -> Call {
-        let id = own_id(self.ids.next_request_id());
+        let id = Id::Number(self.next_id());
         let (sender, receiver) = oneshot::channel();
         let message = SentRequest {
             jsonrpc: Version,
@@ -161,14 +181,6 @@ impl Outgoing {
     fn calls(&self) -> MutexGuard<'_, Calls> {
         // Each change of it is one insert or remove: a panic leaves it whole.
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn own_id(id: jsonrpc::Id) -> Id {
-    match id {
-        jsonrpc::Id::Number(number) => Id::Number(number),
-        jsonrpc::Id::String(text) => Id::Text(text.into()),
-        jsonrpc::Id::Null => Id::Number(-1),
     }
 }
 

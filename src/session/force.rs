@@ -210,13 +210,14 @@ impl Force {
             let looked = Instant::now();
             let renewed = entry.footprint.is_stale(&*self.files).then(|| {
                 let mut kept = self.store();
-                self.formed(
-                    &mut kept,
-                    Entry {
-                        looked,
-                        ..entry.clone()
-                    },
-                )
+                let (in_force, footprint) =
+                    self.formed(&mut kept, &entry.base, &entry.cwd, &entry.registrations);
+                Entry {
+                    looked,
+                    in_force,
+                    footprint,
+                    ..entry.clone()
+                }
             });
             let mut cache = self.cache();
             let current = cache
@@ -264,25 +265,33 @@ impl Force {
         registrations: &Arc<Registrations>,
     ) -> Entry {
         let base = Arc::new(self.snapshot(&mut kept.store, agent, &cwd.typed));
-        let entry = Entry {
+        let looked = Instant::now();
+        let (in_force, footprint) = self.formed(kept, &base, cwd, registrations);
+        Entry {
             agent: agent.clone(),
             cwd: Arc::clone(cwd),
             registrations: Arc::clone(registrations),
-            in_force: Arc::new(InForce::new(Arc::clone(&base), registrations)),
             base,
-            footprint: Arc::default(),
-            looked: Instant::now(),
-        };
-        self.formed(kept, entry)
+            in_force,
+            footprint,
+            looked,
+        }
     }
 
-    /// The entry with its forms as they are now.
-    fn formed(&self, kept: &mut Kept, mut entry: Entry) -> Entry {
-        let forms = kept.forms.entry(entry.cwd.typed.clone()).or_default();
-        let (snapshot, footprint) = with_forms(&entry.base, &entry.cwd, &*self.files, forms);
-        entry.in_force = Arc::new(InForce::new(snapshot, &entry.registrations));
-        entry.footprint = Arc::new(footprint);
-        entry
+    /// What is in force with the forms as they are now, and what these depend on.
+    fn formed(
+        &self,
+        kept: &mut Kept,
+        base: &Arc<Snapshot>,
+        cwd: &Cwd,
+        registrations: &Registrations,
+    ) -> (Arc<InForce>, Arc<Footprint>) {
+        let forms = kept.forms.entry(cwd.typed.clone()).or_default();
+        let (snapshot, footprint) = with_forms(base, cwd, &*self.files, forms);
+        (
+            Arc::new(InForce::new(snapshot, registrations)),
+            Arc::new(footprint),
+        )
     }
 
     /// The snapshot of an agent. One learnt from a prompt, or of a session in another process, adds its

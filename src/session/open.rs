@@ -7,7 +7,7 @@ use super::handle::Session;
 use super::inner::Inner;
 use super::links::Links;
 use super::members::{ActiveAgent, Member};
-use super::{subagent, watch};
+use super::subagent;
 use crate::access::{self, Cwd, Files, Known, OsFiles, Skills};
 use crate::authority::{self, Surroundings, select};
 use crate::decision::RequestId;
@@ -21,12 +21,30 @@ impl Session {
     /// Opens a session: loads the policy, starts the watcher and the log writer. Never fails: what can't be
     /// read is a floor, and is said in `policy`.
     pub fn open(config: SessionConfig, client: Arc<dyn authority::Client>, events: Arc<dyn Events>) -> Self {
-        Self::open_on(config, client, events, Arc::new(OsFiles::new()))
+        let session = Self::prepare(config, client, events);
+        session.start();
+        session
     }
 
-    /// The same on another file system, for what is looked at while judging. Policy files are read from the
-    /// disk either way.
-    pub fn open_on(
+    /// The same without the watcher and the log writer: whoever waits for a first verdict need not wait for them.
+    /// [`Session::start`] has to follow soon; what is written to the log in between is kept.
+    pub fn prepare(
+        config: SessionConfig,
+        client: Arc<dyn authority::Client>,
+        events: Arc<dyn Events>,
+    ) -> Self {
+        Self::prepare_on(config, client, events, Arc::new(OsFiles::new()))
+    }
+
+    /// Starts what runs beside the session, if it does not yet.
+    pub fn start(&self) {
+        self.inner.recorder.start();
+        self.watcher.start(&self.inner);
+    }
+
+    /// The same on another file system, for what is looked at while judging. Policy files are read from the disk
+    /// either way.
+    pub fn prepare_on(
         mut config: SessionConfig,
         client: Arc<dyn authority::Client>,
         events: Arc<dyn Events>,
@@ -78,8 +96,10 @@ impl Session {
         if let (Some(post), Some(runtime)) = (&inner.post, runtime) {
             start(post, &inner, runtime);
         }
-        let watcher = Arc::new(watch::Watcher::start(&inner));
-        Self { inner, watcher }
+        Self {
+            inner,
+            watcher: Arc::default(),
+        }
     }
 }
 

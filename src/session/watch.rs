@@ -9,6 +9,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -31,46 +32,47 @@ enum Message {
 }
 
 /// The thread. It ends with the session.
+#[derive(Default)]
 pub(super) struct Watcher {
+    begun: AtomicBool,
     sender: Mutex<Option<Sender<Message>>>,
 }
 
 impl Watcher {
-    /// Starts it.
-    pub(super) fn start(inner: &Arc<Inner>) -> Self {
+    /// Starts it, once.
+    pub(super) fn start(&self, inner: &Arc<Inner>) {
+        if self.begun.swap(true, Ordering::AcqRel) {
+            return;
+        }
         let (sender, receiver) = mpsc::channel();
         let watch = Watch {
             inner: Arc::downgrade(inner),
             notices: sender.clone(),
             watcher: None,
             watched: BTreeSet::new(),
-            active: false,
+            // Checks may have been made before.
+            active: true,
         };
         let spawned = std::thread::Builder::new()
             .name("portcullis-watch".to_owned())
             .spawn(move || watch.run(&receiver));
-        let sender = match spawned {
+        match spawned {
             Ok(_) => {
                 let wake = sender.clone();
                 inner.force.on_use(Box::new(move || {
                     let _ = wake.send(Message::Used);
                 }));
-                Some(sender)
+                *self.sender.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
             }
-            Err(error) => {
-                inner.events.warn(&format!(
-                    "Policy files are not watched ({error}); changes count after a reload."
-                ));
-                None
-            }
-        };
-        Self {
-            sender: Mutex::new(sender),
+            Err(error) => inner.events.warn(&format!(
+                "Policy files are not watched ({error}); changes count after a reload."
+            )),
         }
     }
 
     /// Ends it.
     pub(super) fn stop(&self) {
+        self.begun.store(true, Ordering::Release);
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(sender) = sender {
             let _ = sender.send(Message::Stop);

@@ -92,6 +92,12 @@ proptest! {
             let path = format!("{root}/{}", steps.join("/"));
             let real = locate(&path, &OsFiles::new());
             prop_assert_eq!(&real, &locate(&path, &memory), "{}", path);
+            // As a call looks, which takes one look where that is enough.
+            let (files, folded) = (OsFiles::new(), lexical::fold(&path));
+            let lookups = Lookups::new(&files).in_cwd(root);
+            prop_assert_eq!(&real, &*lookups.locate(&path), "{}", path);
+            prop_assert_eq!(&locate(&folded, &files), &*lookups.locate(&folded), "{}", folded);
+            prop_assert_eq!(lookups.kind(&folded), files.kind(&folded), "{}", folded);
             match std::fs::canonicalize(&path) {
                 Ok(kernel) => {
                     // The kernel wants a folder where a slash or dot follows; the walk does not mind.

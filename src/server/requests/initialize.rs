@@ -38,7 +38,7 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
     let permissions = permissions(&params)?;
     let config = config(params, permissions.as_ref())?;
     let publisher = Arc::new(Publisher::new(outgoing, config.tier, encoding));
-    let session = Session::open(
+    let session = Session::prepare(
         config,
         Arc::new(Prompter::new(outgoing)),
         Arc::clone(&publisher) as Arc<dyn crate::session::Events>,
