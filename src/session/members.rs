@@ -164,14 +164,15 @@ impl Members {
         self.by_id.values()
     }
 
-    /// The turn that the session `id` is in: its own, or that of the nearest session above it.
+    /// The turn that the session `id` is in: its own, or that of the nearest session above it; for a session of
+    /// another process, which is asked for here, the own one's.
     pub(super) fn turn(&self, id: &str) -> Arc<Turn> {
         let line = self.line(id);
         let known = line
             .iter()
             .filter_map(|id| self.by_id.get(id))
             .find_map(|member| member.turn.clone());
-        known.unwrap_or_default()
+        known.or_else(|| self.get(None)?.turn.clone()).unwrap_or_default()
     }
 
     /// The session `id` and those above it, the nearest first.

@@ -277,3 +277,18 @@ fn what_the_policy_decides_is_not_sent_anywhere() {
     sidecar.finish();
     assert!(stub.is_idle());
 }
+
+#[test]
+fn more_reviews_than_may_be_out_at_a_time_wait_for_their_turn() {
+    let stub = Stub::says(&verdict("allow"));
+    let house = House::empty();
+    let mut sidecar = alone(&house, &json!({"endpoint": stub.address}));
+    for id in 0..60 {
+        authorize(&mut sidecar, 100 + id, &format!("touch {id}"));
+    }
+    for id in 0..60 {
+        sidecar.method("permissions/decision");
+        assert_eq!(sidecar.result(100 + id)["resolution"], "authorizer_allowed");
+    }
+    sidecar.finish();
+}

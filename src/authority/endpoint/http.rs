@@ -4,9 +4,13 @@ use super::is_this_machine;
 use crate::authority::{Category, Failure};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Url, redirect};
+use tokio::sync::Semaphore;
 
 /// Bytes of an answer; a verdict has some hundred.
 const ANSWER: usize = 1024 * 1024;
+
+/// Requests that are out at a time. More asks than that wait for their turn, within their own limit.
+static AT_A_TIME: Semaphore = Semaphore::const_new(16);
 
 /// What came back.
 #[derive(Debug)]
@@ -17,6 +21,7 @@ pub(super) struct Answer {
 
 /// Posts `body`. Dropping the future closes the connection.
 pub(super) async fn post(url: Url, headers: HeaderMap, body: String) -> Result<Answer, Failure> {
+    let _turn = AT_A_TIME.acquire().await.map_err(|error| unavailable(&error))?;
     let client = {
         let url = url.clone();
         // Reading the system's roots takes milliseconds that no other call should wait for.

@@ -230,6 +230,19 @@ fn a_child_is_part_of_the_turn_of_its_parent_until_it_has_its_own() {
 }
 
 #[test]
+fn a_session_of_another_process_is_part_of_the_turn_of_whoever_serves_it() {
+    let world = world();
+    let session = world.open();
+    say(&session, &[("user", "message", "Tidy up.")]);
+    let state = session.inner.state();
+    let (own, foreign) = (state.members.turn("own"), state.members.turn("elsewhere"));
+    assert!(
+        Arc::ptr_eq(&own, &foreign),
+        "its denials count for the same breaker"
+    );
+}
+
+#[test]
 fn a_cancelled_call_aborts_the_review() {
     let world = world();
     let wired = Wired::new(&world);
