@@ -127,6 +127,8 @@ pub struct Redirect {
     pub op: RedirectOp,
     /// What it names.
     pub target: RedirectTarget,
+    /// It opens the standard input, and no other descriptor.
+    pub stdin: bool,
     /// The whole redirection.
     pub span: Span,
     /// The folder in which its target is opened.

@@ -20,12 +20,15 @@ pub struct Place<'a> {
 }
 
 /// Names that bend what runs by any assignment: the shell itself or the next command acts on them.
-const ALWAYS: [&str; 25] = [
+const ALWAYS: [&str; 30] = [
     "BASHOPTS",
+    "BASH_ALIASES",
+    "BASH_CMDS",
     "BASH_ENV",
     "BASH_LOADABLES_PATH",
     "BASH_XTRACEFD",
     "CDPATH",
+    "DIRSTACK",
     "ENV",
     "EXECIGNORE",
     "FCEDIT",
@@ -42,10 +45,12 @@ const ALWAYS: [&str; 25] = [
     "POSIXLY_CORRECT",
     "PROMPT_COMMAND",
     "PS0",
+    "PS4",
     "SHELL",
     "SHELLOPTS",
     "ZDOTDIR",
     "fpath",
+    "histchars",
 ];
 
 /// Names that bend the programs they reach.
@@ -351,6 +356,8 @@ fn is_harmless(name: &str, value: Option<&Word>) -> bool {
         "MANOPT" | "MANROFFOPT" => text.is_empty(),
         "CMAKE_GENERATOR" => matches!(text.as_str(), "Ninja" | "Unix Makefiles"),
         "RSYNC_RSH" | "CVS_RSH" | "SVN_SSH" => text == "ssh",
+        // What it runs is found in its text.
+        "PS4" => true,
         "PYTHONINSPECT" | "POSIXLY_CORRECT" => text.is_empty(),
         "PYTHONBREAKPOINT" => text == "0",
         "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" => text == "/dev/null",

@@ -7,7 +7,7 @@ use super::option::lead;
 use super::wrapping::{
     Command, Dialect, Inner, Wrapping, joined, may_split, opaque_floor, push_script, script_texts,
 };
-use crate::shell::{Part, RedirectOp, RedirectTarget, Word, WrapperClass};
+use crate::shell::{Part, RedirectTarget, Word, WrapperClass};
 
 /// The dialect of the shell of that base name.
 pub(super) fn dialect(name: &str) -> Option<Dialect> {
@@ -61,10 +61,15 @@ fn payload(words: &[Word]) -> Payload {
                 match letter {
                     b'c' => command = true,
                     b's' => stdin = true,
-                    b'o' | b'O' => at += 1,
-                    b'a' | b'b' | b'e' | b'f' | b'h' | b'i' | b'k' | b'l' | b'm' | b'n' | b'p' | b'r'
-                    | b't' | b'u' | b'v' | b'x' | b'B' | b'C' | b'E' | b'H' | b'P' | b'T' | b'D' | b'V'
-                    | b'I' => {}
+                    b'o' | b'O' => {
+                        at += 1;
+                        if words.get(at).is_some_and(|word| bends(word, letter)) {
+                            return Payload::Unknown(at);
+                        }
+                    }
+                    b'a' | b'b' | b'e' | b'f' | b'h' | b'i' | b'l' | b'm' | b'n' | b'p' | b'r' | b't'
+                    | b'u' | b'v' | b'x' | b'B' | b'C' | b'E' | b'P' | b'T' | b'D' | b'V' | b'I' => {}
+                    // `-k` and `-H` among them: assignments anywhere in a command, and the history.
                     _ => return Payload::Unknown(at),
                 }
             }
@@ -78,6 +83,46 @@ fn payload(words: &[Word]) -> Payload {
         (true, _, operand) => Payload::Command(operand),
         (_, true, _) | (_, _, None) => Payload::Stdin,
         (_, _, Some(index)) => Payload::File(index),
+    }
+}
+
+/// Whether the value of `-o` or `-O` changes how the words of a script are taken.
+fn bends(word: &Word, letter: u8) -> bool {
+    let (text, whole) = lead(word);
+    !whole
+        || match letter {
+            b'o' => matches!(&*text, "keyword" | "history" | "histexpand"),
+            _ => matches!(
+                &*text,
+                "dotglob" | "nocaseglob" | "globstar" | "lastpipe" | "cdable_vars"
+            ),
+        }
+}
+
+/// Where a path is that of a descriptor: whether that is the standard input.
+fn descriptor(word: &Word) -> Option<bool> {
+    let (text, whole) = lead(word);
+    if !text.starts_with('/') {
+        return None;
+    }
+    let pieces: Vec<&str> = text
+        .split('/')
+        .filter(|piece| !piece.is_empty() && *piece != ".")
+        .collect();
+    match pieces.as_slice() {
+        ["dev", "stdin"] => Some(whole),
+        ["dev", "fd", number] => Some(whole && *number == "0"),
+        ["proc", owner, "fd", number] => Some(whole && *owner == "self" && *number == "0"),
+        ["dev", "fd" | "tty"] | ["proc", ..] => Some(false),
+        _ => None,
+    }
+}
+
+fn stdin_or_opaque(command: &Command<'_>, dialect: Dialect, zero: bool) -> Wrapping {
+    if zero {
+        stdin(command, dialect)
+    } else {
+        Wrapping::opaque(command.span, "runs what it reads", &[])
     }
 }
 
@@ -110,9 +155,8 @@ pub(super) fn analyze(command: &Command<'_>, dialect: Dialect) -> Option<Wrappin
         }
         Payload::File(index) => {
             let word = words.get(index)?;
-            let (text, _) = lead(word);
-            if matches!(&*text, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") {
-                return stdin(command, dialect);
+            if let Some(zero) = descriptor(word) {
+                return Some(stdin_or_opaque(command, dialect, zero));
             }
             script_file(word)
         }
@@ -121,7 +165,7 @@ pub(super) fn analyze(command: &Command<'_>, dialect: Dialect) -> Option<Wrappin
             "what it runs comes when it runs",
             &[],
         )),
-        Payload::Stdin => stdin(command, dialect),
+        Payload::Stdin => Some(stdin(command, dialect)),
     }
 }
 
@@ -135,33 +179,23 @@ fn script_file(word: &Word) -> Option<Wrapping> {
 }
 
 /// A shell that reads its script from standard input.
-fn stdin(command: &Command<'_>, dialect: Dialect) -> Option<Wrapping> {
-    let mut inputs = command.redirects.iter().filter(|redirect| {
-        matches!(
-            redirect.op,
-            RedirectOp::Here | RedirectOp::Read | RedirectOp::ReadWrite
-        )
-    });
+fn stdin(command: &Command<'_>, dialect: Dialect) -> Wrapping {
+    let mut inputs = command.redirects.iter().filter(|redirect| redirect.stdin);
     // Of several, its own and those around it, the one that counts is not told apart.
     let input = inputs.next().filter(|_| inputs.next().is_none());
     match input.map(|redirect| &redirect.target) {
         Some(RedirectTarget::Body(body)) => {
             let texts = script_texts(body);
             let Some(texts) = texts else {
-                return Some(Wrapping::opaque(
-                    body.span,
-                    "the script is not known before it runs",
-                    &[],
-                ));
+                return Wrapping::opaque(body.span, "the script is not known before it runs", &[]);
             };
             let mut wrapping = Wrapping::new(WrapperClass::Transparent);
             wrapping
                 .inner
                 .extend(texts.into_iter().map(|text| Inner::StdinScript { text, dialect }));
-            Some(wrapping)
+            wrapping
         }
-        Some(RedirectTarget::File(word)) if !command.piped => script_file(word),
-        _ => Some(Wrapping::opaque(command.span, "runs what it reads", &[])),
+        _ => Wrapping::opaque(command.span, "runs what it reads", &[]),
     }
 }
 
@@ -195,9 +229,8 @@ pub(super) fn source(command: &Command<'_>) -> Option<Wrapping> {
         first = words.next();
     }
     let word = first?;
-    let (text, _) = lead(word);
-    if matches!(&*text, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") {
-        return stdin(command, Dialect::Bash);
+    if let Some(zero) = descriptor(word) {
+        return Some(stdin_or_opaque(command, Dialect::Bash, zero));
     }
     script_file(word)
 }

@@ -1,8 +1,13 @@
 //! Assignments by any means: what they make of a name, and what the tables say of them.
 
-use super::{commands::extend_segments, frame::Frame, names::Value, walker::Walker};
+use super::{
+    commands::extend_segments,
+    frame::Frame,
+    names::Value,
+    walker::{Walker, floor},
+};
 use crate::shell::{
-    Assignment, Floor, HoleKind, Part, Span, Word,
+    Assignment, Floor, HoleKind, Part, Sentinel, Span, Word,
     grammar::environment::{self, Place},
     syntax::Role,
 };
@@ -40,16 +45,33 @@ impl Walker<'_> {
         }
         let command = simple.command;
         let unit = simple.unit;
+        let redirected = !simple.redirects.list.is_empty();
         simple.assignments.push(assignment.clone());
-        if !command {
+        if command {
+            self.evaluation.flows |= assignment.value.is_dynamic();
+            self.keep_code(&assignment.value);
+        } else {
             self.assign(&assignment, append);
+            if redirected {
+                // Targets in front of it are expanded with what it sets.
+                self.floor_here(floor(
+                    Sentinel::DynamicCommand,
+                    span,
+                    "a redirection stands in front of an assignment",
+                ));
+            }
         }
         let judged = if append {
             format!("{}+", assignment.name)
         } else {
             assignment.name.clone()
         };
-        if let Some(found) = self.judge_assignment(&judged, Some(&assignment.value), command, span) {
+        if let Some(found) = self.judge_assignment(
+            &judged,
+            Some(&assignment.value),
+            command || self.options.exports,
+            span,
+        ) {
             match unit.filter(|_| command) {
                 Some(unit) => self.floor_unit(unit, found),
                 None => self.program.floors.push(found),
@@ -89,6 +111,7 @@ impl Walker<'_> {
 
     /// A variable takes a value.
     pub(super) fn assign(&mut self, assignment: &Assignment, append: bool) {
+        self.evaluation.flows |= assignment.value.is_dynamic();
         self.keep_code(&assignment.value);
         if let Some((name, _)) = assignment.name.split_once('[') {
             let name = name.to_owned();
@@ -100,6 +123,9 @@ impl Walker<'_> {
             None if append => Value::Dynamic(HoleKind::Any),
             _ => value,
         };
+        if append {
+            self.keep_value(&value, assignment.value.span);
+        }
         self.names.set(&assignment.name, value);
     }
 
@@ -118,6 +144,8 @@ impl Walker<'_> {
         if let Some(found) = self.judge_assignment(name, word.as_ref(), false, Span::default()) {
             self.program.floors.push(found);
         }
+        self.evaluated_name(name);
+        self.evaluation.flows |= matches!(value, Value::Dynamic(_));
         self.names.set(name, value.clone());
     }
 
@@ -126,6 +154,8 @@ impl Walker<'_> {
         if let Some(found) = self.judge_assignment(name, None, false, span) {
             self.program.floors.push(found);
         }
+        self.evaluated_name(name);
+        self.evaluation.flows = true;
         if !name.is_empty() {
             self.names.set(name, Value::Dynamic(HoleKind::Any));
         }

@@ -3,10 +3,11 @@
 use super::{
     bases::Flow,
     frame::{Frame, Simple},
+    names::Value,
     quiet,
     walker::{Walker, floor},
 };
-use crate::shell::{Assignment, Part, Sentinel, Span, Standing, Unit, UnitId, Word, syntax::Role};
+use crate::shell::{Assignment, HoleKind, Part, Sentinel, Span, Standing, Unit, UnitId, Word, syntax::Role};
 
 impl Walker<'_> {
     pub(super) fn begin_simple(&mut self, command: bool, redirects: bool) {
@@ -81,6 +82,8 @@ impl Walker<'_> {
                 if let Some(Frame::Compound(state)) = self.frames.last_mut() {
                     state.has_items |= role == Role::Item;
                     state.words.push(word);
+                } else if role == Role::Item {
+                    self.take_element(&word);
                 }
             }
             Role::Plain => {
@@ -95,6 +98,20 @@ impl Walker<'_> {
                 }
             }
         }
+    }
+
+    /// An element of an array.
+    fn take_element(&mut self, word: &Word) {
+        let lead = match word.parts.first() {
+            Some(Part::Text { text, .. } | Part::Glob(text)) => text.as_str(),
+            _ => "",
+        };
+        if lead.starts_with('[') {
+            // What stands in the brackets is arithmetic.
+            self.evaluation.values = true;
+        }
+        self.evaluation.flows |= word.is_dynamic();
+        self.keep_code(word);
     }
 
     pub(super) fn end_simple(&mut self) {
@@ -124,7 +141,7 @@ impl Walker<'_> {
             unit.redirects.extend(around);
             unit.floors.append(&mut floors);
         }
-        self.complete(id, &simple.declared);
+        self.complete(id, &simple.declared, true);
         self.advance_jobs();
     }
 
@@ -151,7 +168,8 @@ impl Walker<'_> {
     }
 
     /// A unit has its words: what it does to the shell, what it runs, how it stands.
-    pub(super) fn complete(&mut self, id: UnitId, declared: &[(usize, Assignment)]) {
+    /// A function counts where the shell itself looks the name up, which `called` says.
+    pub(super) fn complete(&mut self, id: UnitId, declared: &[(usize, Assignment)], called: bool) {
         let Some(unit) = self.program.units.get(id) else {
             return;
         };
@@ -159,20 +177,27 @@ impl Walker<'_> {
         if self.zsh {
             self.zsh_command(id, name.as_deref());
         }
-        let called = name
+        let function = name
             .as_ref()
+            .filter(|_| called)
             .and_then(|name| self.function_names.get(name).copied());
-        if let Some(index) = called
-            && self.call_function(index)
-        {
-            self.set_standing(id, Standing::Quiet);
-            return;
+        self.keep_operands(id, name.as_deref().unwrap_or_default(), function.is_some());
+        self.take_prefixes(id, name.as_deref());
+        if let Some(index) = function {
+            self.evaluation.flows = true;
+            if self.call_function(index) {
+                self.set_standing(id, Standing::Quiet);
+                return;
+            }
         }
         let quiet = if let Some(name) = &name {
             self.builtin(id, name, declared)
         } else {
-            // It could be a builtin that sets any variable.
+            // It could be a builtin that sets any variable, or takes a function away.
             self.names.forget_all();
+            self.doubt_functions(None);
+            self.evaluation.values = true;
+            self.evaluation.flows = true;
             false
         };
         if quiet {
@@ -227,6 +252,60 @@ impl Walker<'_> {
             self.flow = Flow::still(base);
         }
         certain
+    }
+
+    /// Assignments in front of a builtin that evaluates or that POSIX calls special may hold for it and after
+    /// it (bash(1), SIMPLE COMMANDS).
+    fn take_prefixes(&mut self, id: UnitId, name: Option<&str>) {
+        let stays = match name {
+            None => true,
+            Some(name) => matches!(
+                name,
+                ":" | "."
+                    | "break"
+                    | "builtin"
+                    | "command"
+                    | "continue"
+                    | "eval"
+                    | "exec"
+                    | "exit"
+                    | "export"
+                    | "readonly"
+                    | "return"
+                    | "set"
+                    | "shift"
+                    | "source"
+                    | "times"
+                    | "trap"
+                    | "unset"
+            ),
+        };
+        let Some(unit) = self
+            .program
+            .units
+            .get(id)
+            .filter(|unit| stays && !unit.assignments.is_empty())
+        else {
+            return;
+        };
+        for assignment in &unit.assignments {
+            let name = assignment.name.split(['[', '+']).next().unwrap_or_default();
+            let value = if name == assignment.name {
+                Value::of_word(&assignment.value)
+            } else {
+                Value::Dynamic(HoleKind::Any)
+            };
+            self.names.widen(name, &value);
+        }
+    }
+
+    /// A function may be gone, or any.
+    pub(super) fn doubt_functions(&mut self, name: Option<&str>) {
+        for function in &mut self.functions {
+            if name.is_none_or(|name| name == function.name) {
+                function.certain = false;
+            }
+        }
     }
 
     /// Whether an earlier command may have made, replaced or moved a folder.

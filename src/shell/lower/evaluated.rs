@@ -1,24 +1,79 @@
-//! Quoted text that bash evaluates all the same: arithmetic operands, names with subscripts, prompts.
+//! Quoted text that bash evaluates all the same: arithmetic operands, names with subscripts, prompts, and
+//! the values of variables where something evaluates those.
+//!
+//! Source: bash(1), "Arithmetic Evaluation", "Arrays", "Parameter Expansion", "PROMPTING".
 
 use super::{
     frame::{Job, Jobs, ScriptJob},
-    walker::Walker,
+    names::Value,
+    walker::{Walker, floor},
 };
-use crate::shell::{Assignment, Context, Part, Span, Standing, UnitId, Word};
+use crate::shell::{
+    Assignment, Context, Part, RedirectTarget, Sentinel, Span, Standing, UnitId, Word,
+    syntax::{Event, ParamOp},
+};
+use std::collections::HashSet;
 
-/// The text of a word whatever its quoting, where it holds a substitution that quotes protect.
-fn protected_code(word: &Word) -> Option<String> {
+/// A text that is code where something evaluates the value of a variable.
+#[derive(Debug)]
+pub(super) struct Latent {
+    text: String,
+    span: Span,
+    /// A command writes it, so that a variable takes it only where one takes what a command writes.
+    printed: bool,
+}
+
+/// What is known of evaluation so far, and what waits for it.
+#[derive(Debug, Default)]
+pub(super) struct Evaluation {
+    latent: Vec<Latent>,
+    /// Something evaluates the value of a variable.
+    pub(super) values: bool,
+    /// A variable takes what a command writes or what is handed to the shell.
+    pub(super) flows: bool,
+    /// Scripts that no unit runs, and what does.
+    loose: Vec<(ScriptJob, String)>,
+    /// Texts that were walked already.
+    walked: HashSet<(Span, String)>,
+}
+
+/// Whether a text holds a substitution.
+fn is_code(text: &str) -> bool {
+    text.contains('`')
+        || text
+            .match_indices('$')
+            .any(|(at, _)| match text.as_bytes().get(at + 1..) {
+                Some([b'(', ..]) => true,
+                Some([b'{', next, ..]) => matches!(next, b' ' | b'\t' | b'\n' | b'|'),
+                _ => false,
+            })
+}
+
+/// Whether a piece could be a part of a substitution.
+fn may_be_code(text: &str) -> bool {
+    text.contains(['$', '`'])
+}
+
+/// The texts that a word may come to whatever its quoting, where they hold a substitution that quotes
+/// protect.
+fn protected_code(word: &Word) -> Vec<String> {
+    let suspicious = word.parts.iter().any(|part| match part {
+        Part::Text { text, .. } => may_be_code(text),
+        Part::Values { values, .. } => values.iter().any(|value| may_be_code(value)),
+        _ => false,
+    });
+    if !suspicious {
+        return Vec::new();
+    }
+    if let Value::Texts(texts) = Value::of_word(word) {
+        return texts.iter().filter(|text| is_code(text)).cloned().collect();
+    }
     let mut text = String::new();
-    let mut code = false;
     for part in &word.parts {
         match part {
-            Part::Text { text: piece, .. } => {
-                code |= piece.contains("$(") || piece.contains('`');
-                text.push_str(piece);
-            }
+            Part::Text { text: piece, .. } => text.push_str(piece),
             Part::Values { values, .. } => {
                 for value in values {
-                    code |= value.contains("$(") || value.contains('`');
                     text.push_str(value);
                     text.push(' ');
                 }
@@ -26,7 +81,26 @@ fn protected_code(word: &Word) -> Option<String> {
             _ => text.push('0'),
         }
     }
-    code.then_some(text)
+    if is_code(&text) { vec![text] } else { Vec::new() }
+}
+
+impl Evaluation {
+    /// Scripts that run the substitutions of texts and nothing else, each once. A subscript within a
+    /// subscript is expanded once more, without the backslashes.
+    fn scripts(&mut self, texts: Vec<String>, span: Span) -> Vec<ScriptJob> {
+        let mut scripts = Vec::new();
+        for text in texts {
+            if !self.walked.insert((span, text.clone())) {
+                continue;
+            }
+            if text.contains('\\') {
+                let plain: String = text.chars().filter(|character| *character != '\\').collect();
+                scripts.push(ScriptJob::expansion(plain, span));
+            }
+            scripts.push(ScriptJob::expansion(text, span));
+        }
+        scripts
+    }
 }
 
 /// Whether a test has an operator whose operands are names or numbers.
@@ -39,38 +113,42 @@ fn evaluates(words: &[Word]) -> bool {
     })
 }
 
-/// A script that runs the substitutions of a text and nothing else.
-fn evaluation(text: &str, span: Span) -> ScriptJob {
-    ScriptJob::code(format!("((\n{text}\n))"), span)
+/// Whether a word, taken as the name of a variable, may have a subscript that names another one.
+fn may_have_subscript(word: &Word) -> bool {
+    word.literal().is_none_or(|text| {
+        text.split_once('[')
+            .is_some_and(|(_, subscript)| names_something(subscript))
+    })
+}
+
+/// Whether arithmetic has a name or an expansion in it.
+pub(super) fn names_something(text: &str) -> bool {
+    text.bytes()
+        .any(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'`' | 0x80..))
 }
 
 impl Walker<'_> {
-    /// Operands of a builtin that takes them as names or arithmetic.
-    pub(super) fn evaluate_operands(&mut self, id: UnitId, name: &str) {
-        let Some(unit) = self.program.units.get(id) else {
-            return;
-        };
-        let scripts: Vec<ScriptJob> = unit
-            .words
+    /// Words that a builtin takes as names or arithmetic.
+    pub(super) fn evaluate_words(&mut self, id: UnitId, name: &str, words: &[Word]) {
+        self.evaluation.values |= words.iter().any(may_have_subscript);
+        let scripts: Vec<ScriptJob> = words
             .iter()
-            .skip(1)
-            .filter_map(|word| Some(evaluation(&protected_code(word)?, word.span)))
+            .flat_map(|word| self.evaluation.scripts(protected_code(word), word.span))
             .collect();
         if !scripts.is_empty() {
-            self.run_scripts(id, scripts, format!("evaluated by {name}"), false);
+            self.run_scripts(id, scripts, format!("evaluated by {name}"));
         }
     }
 
     /// The operands of `test` and `[`, where one of them is a name or a number.
     pub(super) fn test_operands(&mut self, id: UnitId, name: &str) {
-        if self
-            .program
-            .units
-            .get(id)
-            .is_some_and(|unit| evaluates(&unit.words))
-        {
-            self.evaluates = true;
-            self.evaluate_operands(id, name);
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
+        if evaluates(&unit.words) {
+            let words: Vec<Word> = unit.words.iter().skip(1).cloned().collect();
+            self.evaluation.values = true;
+            self.evaluate_words(id, name, &words);
         }
     }
 
@@ -123,59 +201,181 @@ impl Walker<'_> {
         if !evaluates(words) {
             return;
         }
-        self.evaluates = true;
+        self.evaluation.values = true;
         let scripts: Vec<ScriptJob> = words
             .iter()
-            .filter_map(|word| Some(evaluation(&protected_code(word)?, word.span)))
+            .flat_map(|word| self.evaluation.scripts(protected_code(word), word.span))
             .collect();
         self.run_loose(scripts, "evaluated by [[");
     }
 
+    /// An expansion that evaluates a value: as a prompt, an offset, the name of a variable.
+    pub(super) fn evaluate_parameter(&mut self, event: &Event, op: ParamOp) {
+        match op {
+            ParamOp::Prompt => {
+                self.evaluation.values = true;
+                let text = self.text_of(event);
+                let end = text
+                    .bytes()
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+                    .count();
+                let known = text.as_bytes().get(end) == Some(&b'@')
+                    && matches!(
+                        self.names.get(text.get(..end).unwrap_or_default()),
+                        Some(Value::Texts(_))
+                    );
+                if !known {
+                    let span = self.script.span_of(event);
+                    self.floor_here(floor(
+                        Sentinel::OpaqueWrapper,
+                        span,
+                        "the prompt that is expanded is not known before it runs",
+                    ));
+                }
+            }
+            ParamOp::Offset | ParamOp::Indirect => self.evaluation.values = true,
+            _ => {}
+        }
+    }
+
     /// Assignments whose value bash evaluates at some time.
     pub(super) fn evaluated_assignment(&mut self, assignment: &Assignment) {
-        let what = match assignment.name.as_str() {
+        let name = assignment.name.split('[').next().unwrap_or_default();
+        let span = assignment.value.span;
+        match name {
             "PS0" | "PS1" | "PS2" | "PS4" => {
-                let script = protected_code(&assignment.value).map(|text| evaluation(&text, assignment.span));
-                return self.run_loose(script.into_iter().collect(), "evaluated as a prompt");
+                let scripts = self.evaluation.scripts(protected_code(&assignment.value), span);
+                self.run_loose(scripts, "evaluated as a prompt");
             }
-            "PROMPT_COMMAND" => "run before each prompt",
-            _ => return,
-        };
-        if let Some(text) = assignment.value.literal().filter(|text| !text.trim().is_empty()) {
-            let span = assignment.value.span;
-            self.run_loose(vec![ScriptJob::code(text, span)], what);
+            "PROMPT_COMMAND" => {
+                if let Some(text) = assignment.value.literal().filter(|text| !text.trim().is_empty()) {
+                    self.run_loose(vec![ScriptJob::code(text, span)], "run before each prompt");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A name takes a value that is not an assignment's; some are evaluated at some time.
+    pub(super) fn evaluated_name(&mut self, name: &str) {
+        if matches!(name, "PS0" | "PS1" | "PS2" | "PS4") {
+            self.evaluation.values = true;
+            self.evaluation.flows = true;
         }
     }
 
     /// A variable takes a text that is code where something evaluates the variable.
     pub(super) fn keep_code(&mut self, word: &Word) {
-        if let Some(text) = protected_code(word) {
+        self.keep_latent(word, false);
+    }
+
+    /// A command writes a text, which a variable may take.
+    pub(super) fn keep_printed(&mut self, word: &Word) {
+        self.keep_latent(word, true);
+    }
+
+    fn keep_latent(&mut self, word: &Word, printed: bool) {
+        for text in protected_code(word) {
             // Each is walked once at most.
             if self.spend(text.len().saturating_add(64)) {
-                self.latent.push((text, word.span));
+                let span = word.span;
+                self.evaluation.latent.push(Latent { text, span, printed });
             }
+        }
+    }
+
+    /// What a variable takes by appending to what it was.
+    pub(super) fn keep_value(&mut self, value: &Value, span: Span) {
+        let Value::Texts(texts) = value else { return };
+        for text in texts.iter().filter(|text| is_code(text)) {
+            if self.spend(text.len().saturating_add(64)) {
+                let text = text.clone();
+                self.evaluation.latent.push(Latent {
+                    text,
+                    span,
+                    printed: false,
+                });
+            }
+        }
+    }
+
+    /// Texts that reach a variable by way of this command: what it writes, what it is handed, what its
+    /// environment holds.
+    pub(super) fn keep_operands(&mut self, id: UnitId, name: &str, function: bool) {
+        let Some(unit) = self.program.units.get(id) else {
+            return;
+        };
+        let suspicious = |word: &Word| {
+            word.parts.iter().any(|part| match part {
+                Part::Text { text, quoted: true } => may_be_code(text),
+                Part::Values { .. } => true,
+                _ => false,
+            })
+        };
+        let bodies: Vec<Word> = unit
+            .redirects
+            .iter()
+            .filter_map(|redirect| match &redirect.target {
+                RedirectTarget::Body(body) if suspicious(body) => Some(body.clone()),
+                _ => None,
+            })
+            .collect();
+        let handed = function
+            || matches!(
+                name,
+                "set" | "bash" | "sh" | "dash" | "ksh" | "zsh" | "env" | "source" | "."
+            );
+        let writes = matches!(name, "echo" | "printf");
+        let mut words = Vec::new();
+        for word in unit.words.iter().skip(1) {
+            if suspicious(word)
+                && (handed
+                    || writes
+                    || matches!(word.parts.first(), Some(Part::Text { text, .. }) if text.contains('=')))
+            {
+                words.push(word.clone());
+            }
+        }
+        for body in bodies {
+            self.keep_printed(&body);
+        }
+        for word in &words {
+            if let Some((name, _)) = word.literal().as_deref().and_then(|text| text.split_once('='))
+                && matches!(name, "PS0" | "PS1" | "PS2" | "PS4")
+            {
+                // The environment of a shell that prompts.
+                let scripts = self.evaluation.scripts(protected_code(word), word.span);
+                self.run_loose(scripts, "evaluated as a prompt");
+            }
+        }
+        for word in words {
+            self.keep_latent(&word, writes);
         }
     }
 
     /// Scripts that no unit runs.
     fn run_loose(&mut self, scripts: Vec<ScriptJob>, what: &str) {
         for script in scripts {
-            self.loose.push((script, what.to_owned()));
+            self.evaluation.loose.push((script, what.to_owned()));
         }
     }
 
     /// Walks what was put aside: scripts that no unit runs, and quoted text that holds a substitution where
     /// something evaluates the value of a variable. `false` where nothing is left.
     pub(super) fn evaluate_latent(&mut self) -> bool {
-        if std::mem::take(&mut self.evaluates) {
-            for (text, span) in std::mem::take(&mut self.latent) {
-                self.loose.push((
-                    evaluation(&text, span),
-                    "evaluated as arithmetic or as a name".to_owned(),
-                ));
+        if self.evaluation.values {
+            let flows = self.evaluation.flows;
+            let (walked, kept) = std::mem::take(&mut self.evaluation.latent)
+                .into_iter()
+                .partition(|latent: &Latent| flows || !latent.printed);
+            self.evaluation.latent = kept;
+            let walked: Vec<Latent> = walked;
+            for latent in walked.into_iter().rev() {
+                let scripts = self.evaluation.scripts(vec![latent.text], latent.span);
+                self.run_loose(scripts, "evaluated as arithmetic or as a name");
             }
         }
-        let Some((script, what)) = self.loose.pop() else {
+        let Some((script, what)) = self.evaluation.loose.pop() else {
             return false;
         };
         let context = Context {

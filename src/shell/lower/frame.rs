@@ -50,6 +50,8 @@ pub(super) struct Pipeline {
     pub(super) negated: bool,
     /// Whether the standard input around it is a pipe.
     pub(super) outer_piped: bool,
+    /// Functions that stood when it began.
+    pub(super) functions: usize,
 }
 
 /// Redirections as they come.
@@ -204,6 +206,11 @@ pub(super) struct ScriptScope {
     pub(super) names: Option<super::names::Names>,
     pub(super) zsh: bool,
     pub(super) in_alias: bool,
+    /// It runs at some later time, from where its changes to names begin.
+    pub(super) later: Option<usize>,
+    /// Functions hidden from it.
+    pub(super) hidden: Option<std::collections::HashMap<String, usize>>,
+    pub(super) stdin_script: bool,
 }
 
 /// One command or script that waits.
@@ -233,6 +240,10 @@ pub(super) struct ScriptJob {
     pub(super) later: bool,
     /// It is what an alias stands for.
     pub(super) alias: bool,
+    /// Another shell runs it, which knows none of the functions of this one.
+    pub(super) apart: bool,
+    /// It is no list of commands: only its substitutions run.
+    pub(super) expands: bool,
 }
 
 #[derive(Debug)]

@@ -7,6 +7,20 @@ use super::{
 };
 use crate::shell::syntax::{Event, MarkKind};
 
+/// How many commands that take names away are told apart.
+const MAX_UNSET: usize = 64;
+
+/// What the text says of taking names away.
+#[derive(Debug, Default)]
+pub(super) struct Unset {
+    /// How much of the text was looked at.
+    seen: usize,
+    /// What follows each `unset`.
+    lines: Vec<String>,
+    /// Any name may be taken away.
+    any: bool,
+}
+
 impl Walker<'_> {
     pub(super) fn begin_function(&mut self, index: usize, event: Event) {
         let name = self
@@ -16,7 +30,7 @@ impl Walker<'_> {
         self.pc = index + 2;
         let end = event.pair as usize;
         let moves = self.moves_between(index, end);
-        let certain = self.uncertain == 0;
+        let certain = self.uncertain == 0 && !self.may_be_unset(&name);
         let (entry, mark) = (self.here, self.names.mark());
         // The body runs when it is called: with whatever the command sets anywhere.
         self.widen_by_everything();
@@ -46,6 +60,28 @@ impl Walker<'_> {
             enclosing: std::mem::take(&mut self.enclosing),
             opening: std::mem::take(&mut self.opening),
         })));
+    }
+
+    /// Whether the text speaks of taking a function away, now or later.
+    fn may_be_unset(&mut self, name: &str) -> bool {
+        let buffer = &self.script.buffer;
+        let fresh = buffer.get(self.unset.seen..).unwrap_or_default();
+        for (at, word) in fresh.match_indices("unset") {
+            let rest = fresh.get(at + word.len()..).unwrap_or_default();
+            let line = rest.split([';', '\n', '|']).next().unwrap_or_default();
+            if self.unset.lines.len() < MAX_UNSET {
+                let end = (0..=line.len().min(256))
+                    .rev()
+                    .find(|end| line.is_char_boundary(*end));
+                let line = line.get(..end.unwrap_or(0)).unwrap_or_default();
+                self.unset.lines.push(line.to_owned());
+            } else {
+                self.unset.any = true;
+            }
+            self.unset.any |= line.contains('$') || line.len() > 256;
+        }
+        self.unset.seen = buffer.len();
+        self.unset.any || self.unset.lines.iter().any(|line| line.contains(name))
     }
 
     pub(super) fn end_function(&mut self) {

@@ -92,7 +92,8 @@ impl Walker<'_> {
         self.flow = Flow::still(self.here);
         // What another process sets is not set here.
         let mark = self.names.mark();
-        self.complete(id, &[]);
+        // No wrapper runs a function: it runs a builtin or a program.
+        self.complete(id, &[], false);
         if !shared {
             self.names.take_back(mark);
         }
@@ -141,7 +142,12 @@ impl Walker<'_> {
         let (origin, verbatim) = self.standing_in(job);
         let (start, end) = self.script.append(&job.text, origin, verbatim);
         let marks = self.script.marks.len();
-        let (first, last) = Reader::new(&mut self.script, depth, job.zsh).read(start, end);
+        let mut reader = Reader::new(&mut self.script, depth, job.zsh);
+        let (first, last) = if job.expands {
+            reader.read_text(start, end)
+        } else {
+            reader.read(start, end)
+        };
         self.sort_marks(marks);
         self.collect_faults();
         let names = (!job.shared).then(|| {
@@ -166,6 +172,9 @@ impl Walker<'_> {
             names,
             zsh: std::mem::replace(&mut self.zsh, job.zsh),
             in_alias: self.in_alias,
+            later: job.later.then(|| self.names.mark()),
+            hidden: job.apart.then(|| std::mem::take(&mut self.function_names)),
+            stdin_script: std::mem::replace(&mut self.stdin_script, job.stdin),
         };
         self.in_alias |= job.alias;
         if job.later && self.script.marks.iter().any(|mark| mark.kind == MarkKind::Moves) {
@@ -215,8 +224,16 @@ impl Walker<'_> {
         self.opening = scope.opening;
         self.zsh = scope.zsh;
         self.in_alias = scope.in_alias;
+        self.stdin_script = scope.stdin_script;
+        if let Some(functions) = scope.hidden {
+            self.function_names = functions;
+        }
         if let Some(names) = scope.names {
-            self.names = names;
+            let inner = std::mem::replace(&mut self.names, names);
+            if let Some(mark) = scope.later {
+                // What runs at any later time may have set them by then.
+                self.names.drift(&inner, mark);
+            }
         }
     }
 }
@@ -229,6 +246,7 @@ impl ScriptJob {
             zsh: dialect == Dialect::Zsh,
             shared,
             stdin,
+            apart: !shared,
             ..Self::code(String::new(), word.span)
         }
     }

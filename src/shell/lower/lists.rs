@@ -117,6 +117,7 @@ impl Walker<'_> {
             piped,
             negated,
             outer_piped,
+            functions: self.functions.len(),
         }));
     }
 
@@ -124,8 +125,9 @@ impl Walker<'_> {
         let Some(Frame::Pipeline(pipeline)) = self.frames.last() else {
             return;
         };
-        let (mark, entry) = (pipeline.mark, pipeline.entry);
+        let (mark, entry, functions) = (pipeline.mark, pipeline.entry, pipeline.functions);
         self.names.take_back(mark);
+        self.forget_functions(functions);
         self.here = entry;
         self.piped = true;
     }
@@ -136,7 +138,13 @@ impl Walker<'_> {
         };
         self.piped = pipeline.outer_piped;
         if pipeline.piped {
-            self.names.take_back(pipeline.mark);
+            // The last stage runs in this shell where `lastpipe` is set.
+            if self.options.last_stage {
+                self.names.maybe(pipeline.mark);
+            } else {
+                self.names.take_back(pipeline.mark);
+            }
+            self.forget_functions(pipeline.functions);
             self.flow = Flow::still(pipeline.entry);
         } else if pipeline.negated {
             self.flow = Flow {

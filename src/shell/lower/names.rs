@@ -1,7 +1,10 @@
 //! What is known of the variables that the command itself sets.
 
 use crate::shell::{HoleKind, Part, Word};
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 /// How many values a variable may have before it is not known.
 const MAX_VALUES: usize = 64;
@@ -29,7 +32,40 @@ pub(super) struct Names {
     journal: Vec<(String, Option<Value>)>,
     /// Something may have set any name.
     everything: bool,
+    /// Names whose value is never what was assigned last: a trap sets them, or bash changes what they take.
+    drifting: HashSet<String>,
+    /// Names that keep a value whatever is assigned.
+    frozen: HashSet<String>,
+    /// Any name may stand for another one.
+    adrift: bool,
 }
+
+/// Variables that bash itself sets behind what was assigned to them (bash(1), Shell Variables).
+const OWN: [&str; 23] = [
+    "_",
+    "BASHPID",
+    "BASH_ARGV0",
+    "BASH_COMMAND",
+    "BASH_REMATCH",
+    "BASH_SUBSHELL",
+    "COPROC",
+    "DIRSTACK",
+    "EPOCHREALTIME",
+    "EPOCHSECONDS",
+    "FUNCNAME",
+    "GROUPS",
+    "LINENO",
+    "MAPFILE",
+    "OLDPWD",
+    "OPTARG",
+    "OPTIND",
+    "PIPESTATUS",
+    "PWD",
+    "RANDOM",
+    "REPLY",
+    "SECONDS",
+    "SRANDOM",
+];
 
 impl Value {
     /// A value of one text.
@@ -166,6 +202,9 @@ impl Names {
     /// The value of a name; `None` where the command does not set it.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         const UNKNOWN: &Value = &Value::Dynamic(HoleKind::Any);
+        if self.adrift || self.drifting.contains(name) {
+            return Some(UNKNOWN);
+        }
         if self.values.is_empty() && !self.everything {
             return None;
         }
@@ -191,6 +230,14 @@ impl Names {
 
     /// Sets a name.
     pub(super) fn set(&mut self, name: &str, value: Value) {
+        let drifts = OWN.contains(&name) || self.drifting.contains(name);
+        let value = if drifts {
+            Value::Dynamic(HoleKind::Any)
+        } else if self.frozen.contains(name) {
+            join(self.values.get(name), Some(&value)).unwrap_or(value)
+        } else {
+            value
+        };
         let old = self.values.insert(name.to_owned(), value);
         self.journal.push((name.to_owned(), old));
     }
@@ -199,6 +246,34 @@ impl Names {
     pub(super) fn widen(&mut self, name: &str, value: &Value) {
         if let Some(joined) = join(self.get(name), Some(value)) {
             self.set(name, joined);
+        }
+    }
+
+    /// The name never holds what was assigned last.
+    pub(super) fn let_drift(&mut self, name: &str) {
+        if self.drifting.insert(name.to_owned()) && self.values.contains_key(name) {
+            self.set(name, Value::Dynamic(HoleKind::Any));
+        }
+    }
+
+    /// The name keeps its value, whatever is assigned.
+    pub(super) fn freeze(&mut self, name: &str) {
+        self.frozen.insert(name.to_owned());
+    }
+
+    /// Any name may stand for another one from here on.
+    pub(super) fn cast_off(&mut self) {
+        self.adrift = true;
+    }
+
+    /// What was set in `inner` since the mark may be set here at any time.
+    pub(super) fn drift(&mut self, inner: &Self, mark: usize) {
+        for (name, _) in inner.journal.get(mark..).unwrap_or_default() {
+            self.let_drift(name);
+        }
+        self.adrift |= inner.adrift;
+        if inner.everything {
+            self.forget_all();
         }
     }
 

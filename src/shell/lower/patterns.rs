@@ -81,6 +81,15 @@ pub(super) fn globs(parts: &mut Vec<Part>) {
     *parts = result;
 }
 
+/// Globs that match more than they do by themselves are not known.
+pub(super) fn widen_globs(parts: &mut [Part]) {
+    for part in parts {
+        if matches!(part, Part::Glob(_)) {
+            *part = Part::Hole(HoleKind::Any);
+        }
+    }
+}
+
 fn push_slice(parts: &mut Vec<Part>, text: &str, start: usize, end: usize) {
     if let Some(text) = text.get(start..end).filter(|text| !text.is_empty()) {
         parts.push(Part::Text {

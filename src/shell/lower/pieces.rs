@@ -4,7 +4,7 @@ use super::{
     braces,
     frame::{Frame, Then, WordState},
     names::Value,
-    patterns::{globs, push_text, tildes, values},
+    patterns::{globs, push_text, tildes, values, widen_globs},
     walker::Walker,
 };
 use crate::shell::{
@@ -60,7 +60,7 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn piece(&mut self, index: usize, event: Event) {
+    pub(super) fn piece(&mut self, event: Event) {
         match event.kind {
             Kind::Bare => self.bare(&event),
             Kind::Quoted | Kind::Escaped => self.literal(&event),
@@ -77,7 +77,7 @@ impl Walker<'_> {
             Kind::Arithmetic => {
                 self.add_part(Part::Hole(HoleKind::Digits), true);
                 self.mute(true);
-                self.arithmetic_sets(index, &event);
+                self.arithmetic_sets(&event);
             }
             Kind::Array => {
                 self.add_part(Part::Hole(HoleKind::Any), true);
@@ -163,6 +163,7 @@ impl Walker<'_> {
             },
             Some(Value::Dynamic(HoleKind::Digits)) => Part::Hole(HoleKind::Digits),
             Some(Value::Dynamic(_)) => Part::Hole(hole),
+            Some(Value::Texts(texts)) if !quoted && self.splits_otherwise(texts) => Part::Hole(hole),
             Some(Value::Texts(texts)) => {
                 let texts = texts.clone();
                 let size: usize = texts.iter().map(String::len).sum();
@@ -180,13 +181,29 @@ impl Walker<'_> {
         self.add_part(part, true);
     }
 
+    /// Whether `IFS` was changed, so that these texts split differently.
+    fn splits_otherwise(&self, texts: &[String]) -> bool {
+        match self.names.get("IFS") {
+            None => false,
+            Some(Value::Texts(separators)) => {
+                let splits = |letter: char| {
+                    separators.iter().any(|separators| separators.contains(letter))
+                        || " \t\n".contains(letter)
+                };
+                texts.iter().any(|text| text.contains(splits))
+            }
+            Some(_) => true,
+        }
+    }
+
     /// The parts of a variable's only value, in the place of its use.
     fn splice(&mut self, parts: &[Part], quoted: bool) {
         let splits = |text: &str| text.contains([' ', '\t', '\n', '*', '?', '[']);
         if !quoted
-            && parts
-                .iter()
-                .any(|part| matches!(part, Part::Text { text, .. } if splits(text)))
+            && (self.names.get("IFS").is_some()
+                || parts
+                    .iter()
+                    .any(|part| matches!(part, Part::Text { text, .. } if splits(text))))
         {
             return self.add_part(Part::Hole(HoleKind::Any), true);
         }
@@ -203,6 +220,11 @@ impl Walker<'_> {
     fn parameter(&mut self, event: &Event, op: ParamOp, quoted: bool) {
         let part = match op {
             ParamOp::Length => Part::Hole(HoleKind::Digits),
+            ParamOp::Offset if quoted => {
+                let text = self.text_of(event);
+                let several = text.starts_with('@') || text.contains("[@]");
+                Part::Hole(if several { HoleKind::Any } else { HoleKind::NoBlank })
+            }
             ParamOp::Assign | ParamOp::Prompt | ParamOp::Other if quoted => Part::Hole(HoleKind::NoBlank),
             _ => Part::Hole(HoleKind::Any),
         };
@@ -219,9 +241,10 @@ impl Walker<'_> {
                 let span = self.script.span_of(event);
                 self.assign_unknown(&name, span);
             }
-            ParamOp::Prompt | ParamOp::Several => self.evaluates = true,
+            ParamOp::Indirect if self.text_of(event).contains('=') => self.names.forget_all(),
             _ => {}
         }
+        self.evaluate_parameter(event, op);
     }
 
     pub(super) fn end_word(&mut self, event: Event) {
@@ -259,6 +282,9 @@ impl Walker<'_> {
         if word.globs && !(assigned || word.role == Role::Body) {
             for parts in &mut words {
                 globs(parts);
+                if self.options.wide_globs {
+                    widen_globs(parts);
+                }
             }
         }
         let expanded = word.expanded;

@@ -8,6 +8,17 @@ use crate::shell::{
     BaseId, HoleKind, Part, Redirect, RedirectOp, RedirectTarget, Span, UnitId, Word, syntax::Event,
 };
 
+/// Whether a redirection is of the descriptor 0: by its number, or by its operator where it has none.
+fn opens_stdin(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, operator) = text.split_at_checked(digits).unwrap_or(("", text));
+    if number.is_empty() {
+        operator.starts_with('<')
+    } else {
+        number.bytes().all(|digit| digit == b'0')
+    }
+}
+
 impl Walker<'_> {
     pub(super) fn begin_redirect(&mut self, event: Event, op: RedirectOp, heredoc: Option<u32>) {
         let start = event.start as usize;
@@ -85,6 +96,7 @@ impl Walker<'_> {
         redirects.list.push(Redirect {
             op,
             target,
+            stdin: opens_stdin(script.slice(start, end)),
             span: script.span(start, end),
             base,
         });

@@ -1,9 +1,9 @@
 //! What a stretch of the reading may do to names and folders, asked before it is walked.
 
-use super::{names::Value, walker::Walker};
+use super::{evaluated::names_something, names::Value, walker::Walker};
 use crate::shell::{
     HoleKind,
-    syntax::{Event, Kind, Mark, MarkKind, ParamOp},
+    syntax::{Event, Kind, Mark, MarkKind, ParamOp, Role},
 };
 
 /// How many functions may be defined before their bodies are walked without known names.
@@ -103,11 +103,18 @@ impl Walker<'_> {
                         None => sets.names.push((name.to_owned(), self.plain_value(index + 1))),
                     }
                 }
+                Kind::Simple { command: true, .. } if !self.function_names.is_empty() => {
+                    self.function_sets(event, &mut sets);
+                }
                 Kind::LoopVariable => sets.unknown(self.text_of(event)),
                 Kind::DescriptorVariable => sets.digits(self.text_of(event)),
                 Kind::Parameter {
                     op: ParamOp::Assign, ..
                 } => sets.unknown(name_at(self.text_of(event))),
+                Kind::Parameter {
+                    op: ParamOp::Indirect,
+                    ..
+                } => sets.everything |= self.text_of(event).contains('='),
                 Kind::Arithmetic => {
                     for name in assigned_in_arithmetic(self.text_of(event)) {
                         sets.digits(name);
@@ -126,6 +133,24 @@ impl Walker<'_> {
         sets
     }
 
+    /// What a function may set that a command calls.
+    fn function_sets(&self, event: &Event, sets: &mut Sets) {
+        let text = self.text_of(event);
+        let end = text
+            .find(|byte: char| byte.is_ascii_whitespace() || "<>&|;()".contains(byte))
+            .unwrap_or(text.len());
+        let function = text
+            .get(..end)
+            .and_then(|name| self.function_names.get(name))
+            .and_then(|index| self.functions.get(*index));
+        for (name, value) in function.into_iter().flat_map(|function| &function.sets) {
+            match value {
+                Some(value) => sets.names.push((name.clone(), value.clone())),
+                None => sets.unknown(name),
+            }
+        }
+    }
+
     /// The value whose pieces start at an event, where they are plain text.
     fn plain_value(&self, start: usize) -> Value {
         let mut text = String::new();
@@ -142,18 +167,51 @@ impl Walker<'_> {
 
     /// The names among the operands of `read` and its like.
     fn operands_of(&self, simple: usize, sets: &mut Sets) {
-        let end = self.event_at(simple).map_or(simple, |event| event.pair as usize);
-        for event in self.script.events.get(simple..end).unwrap_or_default() {
-            if matches!(event.kind, Kind::Bare | Kind::Quoted) {
-                sets.unknown(name_at(self.text_of(event)));
+        let Some(opened) = self.event_at(simple) else {
+            return;
+        };
+        let end = opened.pair as usize;
+        let name = name_at(self.script.slice(opened.start as usize, opened.end as usize));
+        let mut at = simple + 1;
+        let mut index = 0_usize;
+        while let Some(event) = self.event_at(at).filter(|_| at < end) {
+            if !matches!(event.kind, Kind::Word(Role::Plain)) {
+                at += 1;
+                continue;
+            }
+            let close = (event.pair as usize).max(at + 1);
+            let pieces = self.script.events.get(at + 1..close).unwrap_or_default();
+            at = close + 1;
+            if pieces.iter().any(|piece| piece.kind == Kind::Equals) {
+                continue;
+            }
+            index += 1;
+            let text = pieces
+                .first()
+                .filter(|piece| matches!(piece.kind, Kind::Bare | Kind::Quoted))
+                .map(|piece| self.text_of(piece));
+            if name == "printf" && index == 2 && text.is_none_or(|text| !text.starts_with("-v")) {
+                // It writes, and sets nothing.
+                return;
+            }
+            let known = pieces
+                .iter()
+                .all(|piece| matches!(piece.kind, Kind::Bare | Kind::Quoted | Kind::Escaped));
+            let refers = matches!(name, "declare" | "typeset" | "local")
+                && text.is_some_and(|text| text.starts_with('-') && text.contains('n'));
+            sets.everything |= index > 1 && !known || refers;
+            if let Some(text) = text {
+                sets.unknown(name_at(text));
             }
         }
     }
 
     /// Arithmetic sets names to numbers.
-    pub(super) fn arithmetic_sets(&mut self, _index: usize, event: &Event) {
-        self.evaluates = true;
-        if self.names.is_empty() {
+    pub(super) fn arithmetic_sets(&mut self, event: &Event) {
+        let text = self.text_of(event);
+        let evaluates = names_something(text.strip_prefix('$').unwrap_or(text));
+        self.evaluation.values |= evaluates;
+        if !evaluates || self.names.is_empty() {
             return;
         }
         let text = self.text_of(event);

@@ -3,6 +3,7 @@
 use super::{
     bases::Flow,
     frame::{Frame, Scope, Substituted},
+    names::Value,
     walker::Walker,
 };
 use crate::shell::{
@@ -56,6 +57,15 @@ impl Walker<'_> {
             }
         }
         "a command".to_owned()
+    }
+
+    /// `coproc NAME …` sets the name to its descriptors.
+    pub(super) fn coprocess_name(&mut self, event: &Event) {
+        let name = self.text_of(event).split_ascii_whitespace().nth(1);
+        if let Some(name) = name.filter(|name| self.names.get(name).is_some()) {
+            let name = name.to_owned();
+            self.names.set(&name, Value::Dynamic(HoleKind::Any));
+        }
     }
 
     pub(super) fn begin_scope(&mut self, substitution: Option<Substituted>) {

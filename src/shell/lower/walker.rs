@@ -2,8 +2,10 @@
 
 use super::{
     bases::Flow,
+    evaluated::Evaluation,
     frame::{Call, Frame, Then},
     names::Names,
+    options::Options,
 };
 use crate::shell::{
     Base, BaseId, BaseStep, Context, Floor, Program, Redirect, Sentinel, Span, Standing, UnitId,
@@ -76,17 +78,19 @@ pub(super) struct Walker<'a> {
     pub(super) judged: usize,
     /// One of them may not have.
     pub(super) disturbed: bool,
-    /// Texts that are code where arithmetic or a prompt evaluates them.
-    pub(super) latent: Vec<(String, Span)>,
-    /// Something evaluates the value of a variable.
-    pub(super) evaluates: bool,
+    /// Texts that are code where something evaluates them.
+    pub(super) evaluation: Evaluation,
+    /// What the text says of taking functions away.
+    pub(super) unset: super::functions::Unset,
+    /// Options that the command has set.
+    pub(super) options: Options,
+    /// What is walked comes on the standard input of the shell that runs it.
+    pub(super) stdin_script: bool,
     /// Operands that come at run time follow the words.
     pub(super) appends: bool,
     pub(super) zsh: bool,
     /// What all that was read may set, and how much that was.
     pub(super) everything: Option<(usize, super::scan::Sets)>,
-    /// Scripts that no unit runs, and what does.
-    pub(super) loose: Vec<(super::frame::ScriptJob, String)>,
     /// An alias is being expanded; it is not expanded again.
     pub(super) in_alias: bool,
     /// Index of the function that a name means last.
@@ -176,12 +180,13 @@ impl<'a> Walker<'a> {
             unless: Vec::new(),
             judged: 0,
             disturbed: false,
-            latent: Vec::new(),
-            evaluates: false,
+            evaluation: Evaluation::default(),
+            unset: super::functions::Unset::default(),
+            options: Options::default(),
+            stdin_script: false,
             appends: false,
             zsh: false,
             everything: None,
-            loose: Vec::new(),
             in_alias: false,
             function_names: std::collections::HashMap::new(),
             heredoc_end: 0,
@@ -233,7 +238,10 @@ impl<'a> Walker<'a> {
             Kind::CompoundEnd => {}
             Kind::Function => self.begin_function(index, event),
             Kind::FunctionEnd => self.end_function(),
-            Kind::Coproc => self.begin_scope(None),
+            Kind::Coproc => {
+                self.coprocess_name(&event);
+                self.begin_scope(None);
+            }
             Kind::CoprocEnd => self.end_scope(),
             Kind::LoopVariable => self.loop_variable(event),
             Kind::DescriptorVariable => self.descriptor_variable(event),
@@ -242,7 +250,7 @@ impl<'a> Walker<'a> {
             Kind::WordEnd => self.end_word(event),
             Kind::Substitution { form, quoted } => self.begin_substitution(index, event, form, quoted),
             Kind::SubstitutionEnd => self.end_substitution(),
-            _ => self.piece(index, event),
+            _ => self.piece(event),
         }
     }
 
@@ -295,6 +303,15 @@ impl<'a> Walker<'a> {
             Some(unit) => unit.floors.push(floor),
             None => self.program.floors.push(floor),
         }
+    }
+
+    /// A floor of the command that is being read.
+    pub(super) fn floor_here(&mut self, floor: Floor) {
+        let unit = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Simple(simple) => Some(simple.unit),
+            _ => None,
+        });
+        self.floor_unit(unit.flatten().unwrap_or(UnitId::MAX), floor);
     }
 
     /// Spends some of the budget; `false` where it is used up.

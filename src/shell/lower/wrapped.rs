@@ -110,7 +110,15 @@ impl Walker<'_> {
     }
 
     /// Scripts that a builtin keeps or evaluates.
-    pub(super) fn run_scripts(&mut self, id: UnitId, scripts: Vec<ScriptJob>, what: String, shared: bool) {
+    pub(super) fn run_scripts(&mut self, id: UnitId, scripts: Vec<ScriptJob>, what: String) {
+        self.run_jobs(id, scripts.into_iter().map(Job::Script).collect(), what);
+    }
+
+    /// What a builtin runs, keeps or evaluates.
+    pub(super) fn run_jobs(&mut self, id: UnitId, jobs: Vec<Job>, what: String) {
+        if jobs.is_empty() {
+            return;
+        }
         let Some(unit) = self.program.units.get(id) else {
             return;
         };
@@ -119,14 +127,14 @@ impl Walker<'_> {
             span: unit.span,
         };
         self.begin_jobs(Jobs {
-            queue: scripts.into_iter().map(Job::Script).collect(),
+            queue: jobs.into(),
             unit: id,
             wraps: false,
             standing: self.standing,
             base: self.here,
             appends: false,
             context,
-            shared,
+            shared: false,
             depth: self.depth.saturating_add(1),
             kept_flow: None,
             kept_wrapper: None,

@@ -203,6 +203,10 @@ pub enum ParamOp {
     Assign,
     /// Evaluates the value as a prompt, which runs substitutions: `${x@P}`.
     Prompt,
+    /// Evaluates an offset or a length that names a variable: `${x:y}`.
+    Offset,
+    /// Whatever the value of the name names: `${!x}`.
+    Indirect,
     /// More than one word even when quoted: `${x[@]}`, `${@:1}`.
     Several,
     /// Anything else.

@@ -29,8 +29,7 @@ impl Reader<'_> {
             op = ParamOp::Length;
             at += 1;
         } else if self.byte(at) == Some(b'!') && is_parameter(self.byte(at + 1)) {
-            // Indirection: whatever the value of the name names.
-            op = ParamOp::Several;
+            op = ParamOp::Indirect;
             at += 1;
         }
         let name = at;
@@ -137,13 +136,39 @@ impl Reader<'_> {
         }
     }
 
+    fn is_indirect(&self, opened: u32) -> bool {
+        matches!(
+            self.script.events.get(opened as usize).map(|event| event.kind),
+            Some(Kind::Parameter {
+                op: ParamOp::Indirect,
+                ..
+            })
+        )
+    }
+
+    /// Whether the `:` under the cursor begins an offset that is more than a number.
+    fn has_offset(&self) -> bool {
+        if matches!(self.byte(self.pos + 1), Some(b'-' | b'+' | b'?' | b'=')) {
+            return false;
+        }
+        let mut at = self.pos + 1;
+        while matches!(self.byte(at), Some(b'0'..=b'9' | b':' | b' ' | b'-')) {
+            at += 1;
+        }
+        self.byte(at) != Some(b'}')
+    }
+
     /// What stands behind the name.
     fn operator(&mut self, braced: &mut Braced) {
         let opened = braced.opened;
         let mut quotes = !braced.quoted;
         match self.here() {
-            Some(b'=') => self.set_operator(opened, ParamOp::Assign),
-            Some(b':') if self.byte(self.pos + 1) == Some(b'=') => self.set_operator(opened, ParamOp::Assign),
+            // What an indirect expansion assigns to is not known, so it stays one.
+            Some(b'=') if !self.is_indirect(opened) => self.set_operator(opened, ParamOp::Assign),
+            Some(b':') if self.byte(self.pos + 1) == Some(b'=') && !self.is_indirect(opened) => {
+                self.set_operator(opened, ParamOp::Assign);
+            }
+            Some(b':') if self.has_offset() => self.set_operator(opened, ParamOp::Offset),
             Some(b'@') if self.has(self.pos, "@P}") => self.set_operator(opened, ParamOp::Prompt),
             Some(b'#' | b'%' | b'/' | b'^' | b',') => quotes = true,
             Some(b'}' | b':' | b'-' | b'+' | b'?' | b'@' | b'*') | None => {}

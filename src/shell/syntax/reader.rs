@@ -1,7 +1,7 @@
 //! The cursor, the stack and what every construct needs of them.
 
 use super::{
-    event::{Event, Fault, Kind, Mark, MarkKind},
+    event::{Event, Fault, Kind, Mark, MarkKind, Role},
     frame::{Close, Frame},
     text::Script,
 };
@@ -86,6 +86,26 @@ impl<'a> Reader<'a> {
         }
         if self.pos < self.end && !self.cut {
             self.fault(self.pos, self.end, "not everything could be read");
+        }
+        (first, self.script.events.len())
+    }
+
+    /// Reads `[start, end)` of the buffer as text in which only expansions mean anything.
+    pub fn read_text(&mut self, start: usize, end: usize) -> (usize, usize) {
+        let first = self.script.events.len();
+        self.pos = start;
+        self.end = end.min(self.script.buffer.len());
+        let opened = self.open(Kind::Word(Role::Whole));
+        self.scope = opened;
+        self.nest(Frame::Body {
+            strip: false,
+            opened,
+            heredoc: u32::MAX,
+            interrupts: false,
+        });
+        while let Some((depth, frame)) = self.stack.pop() {
+            self.depth = depth;
+            self.step(frame);
         }
         (first, self.script.events.len())
     }

@@ -2,6 +2,7 @@
 
 mod bases;
 mod bounds;
+mod evaluated;
 mod floors;
 mod property;
 mod redirects;

@@ -98,7 +98,7 @@ fn every_command_that_could_run_is_a_unit() {
                 "mapfile -C 'rm x' -c 1 a <b",
                 &["mapfile -C 'rm x' -c 1 a", "rm x"],
             ),
-            ("PS4='$(rm x)'; set -x; ls", &["? set -x", "ls", "rm x", "rm x"]),
+            ("PS4='$(rm x)'; set -x; ls", &["? set -x", "ls", "rm x"]),
             ("PROMPT_COMMAND='rm x'", &["rm x", "!environment"]),
         ],
         units,

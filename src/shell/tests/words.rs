@@ -143,11 +143,49 @@ fn variables_that_the_command_sets_have_their_values() {
             ("x=a; f() { x=b; }; f; rm $x", &["rm", "{a|b}"]),
             ("x=a; bash -c 'rm $x'", &["rm", "<any>"]),
             ("HOME=/x; rm ~/a $HOME", &["rm", "<word>/a", "'/x'"]),
+            ("x=a; x=b eval 'rm $x'", &["rm", "{a|b}"]),
+            ("x=a; x=b :; rm $x", &["rm", "{a|b}"]),
+            ("x=a; declare -n r=x; r=b; rm $x", &["rm", "<any>"]),
+            ("declare -n r=x; x=a; r=b; rm $x", &["rm", "<any>"]),
+            ("x=a; declare \"$n=b\"; rm $x", &["rm", "<any>"]),
+            ("x=a; printf -v \"$n\" b; rm $x", &["rm", "<any>"]),
+            ("x=a; printf 'y%n' x; rm $x", &["rm", "<any>"]),
+            ("x=a; printf '%s\n' x; rm $x", &["rm", "'a'"]),
+            ("x=a; read \"$n\"; rm $x", &["rm", "<any>"]),
+            ("x=y; y=; : ${!x:=b}; rm $y", &["rm", "<any>"]),
+            ("declare -u x; x=a; rm $x", &["rm", "<any>"]),
+            ("declare -i x; x=a; rm $x", &["rm", "<any>"]),
+            ("readonly x=a; x=b; rm $x", &["rm", "{a|b}"]),
+            ("x=a; trap 'x=b' DEBUG; rm $x", &["rm", "<any>"]),
+            ("trap 'x=b' ERR; x=a; rm $x", &["rm", "<any>"]),
+            ("f() { x=b; }; trap f DEBUG; x=a; rm $x", &["rm", "<any>"]),
+            ("x=a; shopt -s lastpipe; y | read x; rm $x", &["rm", "<any>"]),
+            ("x=a; y | read x; rm $x", &["rm", "'a'"]),
+            ("x=a; f() { read x; }; while y; do rm $x; f; done", &["f"]),
+            ("x=a; coproc x { y; }; rm $x", &["rm", "<any>"]),
+            ("REPLY=a; read; rm $REPLY", &["rm", "<any>"]),
+            ("RANDOM=1; rm $RANDOM", &["rm", "<any>"]),
+            ("PWD=/a; cd b; rm $PWD", &["rm", "<any>"]),
+            ("IFS=,; x=a,b; rm $x \"$x\"", &["rm", "<any>", "'a,b'"]),
+            ("IFS=:; x=a,b; rm $x", &["rm", "'a,b'"]),
+            ("read IFS; x=ab; rm $x", &["rm", "<any>"]),
+            ("shopt -s dotglob; rm *", &["rm", "<any>"]),
+            (
+                "rm \"${x:y}\" ${x:1:2} \"${@:1}\" \"${a[@]:y}\"",
+                &["rm", "<word>", "<any>", "<any>", "<any>"],
+            ),
             ("case $y in a) x=a;; b) x=b;; esac; rm $x", &["rm", "<any>"]),
             ("x=a; case $y in b) x=b;; esac; rm $x", &["rm", "{a|b}"]),
         ],
         last_words,
     );
+}
+
+#[test]
+fn a_loop_knows_what_the_functions_it_calls_may_set() {
+    let program = super::read("x=a; f() { read x; }; while y; do rm $x; f; done");
+    let rm = program.units.iter().find(|unit| unit.text == "rm $x").unwrap();
+    assert_eq!(super::word(&rm.words[1]), "<any>");
 }
 
 #[test]

@@ -273,12 +273,81 @@ fn analyze_declared(command: &Command<'_>, skip: u32) -> Option<Wrapping> {
     Some(wrapping)
 }
 
+/// The builtins of bash (`enable -a` of 5.2).
+const BUILTINS: [&str; 61] = [
+    ".",
+    ":",
+    "[",
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "declare",
+    "dirs",
+    "disown",
+    "echo",
+    "enable",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "false",
+    "fc",
+    "fg",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "jobs",
+    "kill",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "popd",
+    "printf",
+    "pushd",
+    "pwd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "suspend",
+    "test",
+    "times",
+    "trap",
+    "true",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "wait",
+];
+
 /// `hash -p` and `enable -f` put another program in the place of a name.
 fn loads_builtin(command: &Command<'_>, name: &str) -> Option<Wrapping> {
     let letter = if name == "hash" { 'p' } else { 'f' };
     let given = command.words.iter().skip(1).any(|word| {
         let (text, whole) = lead(word);
-        !whole || (text.starts_with('-') && !text.starts_with("--") && text.contains(letter))
+        let option = text.starts_with('-') && !text.starts_with("--");
+        !whole
+            || option && text.contains(letter)
+            // `enable name` loads a builtin of that name where the shell has none.
+            || name == "enable" && !option && !BUILTINS.contains(&&*text)
     });
     given.then(|| {
         let mut wrapping = Wrapping::new(WrapperClass::Opaque);
