@@ -5,21 +5,25 @@ use super::layer::Pool;
 use crate::access::{Descent, Files};
 use crate::policy::Layer;
 use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
-use std::cell::{Cell, OnceCell};
-use std::collections::HashSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 /// One descent while rules are held against it.
 pub(super) struct Ground<'d> {
     descent: &'d Descent,
     files: &'d dyn Files,
     cwd: &'d str,
-    /// Looks so far; past a few it pays to list the folders once.
+    /// What the call leaves out.
+    excludes: Vec<Pattern>,
+    /// Looks so far; past a few it pays to list folders once.
     looks: Cell<u32>,
-    /// The names in each root, where they may be held against a pattern's text.
-    names: OnceCell<Vec<Option<HashSet<String>>>>,
+    /// The names in a folder, where they may be held against a pattern's text.
+    names: RefCell<HashMap<String, Names>>,
 }
 
-/// Looks at single paths after which the roots are listed.
+type Names = Option<HashSet<String>>;
+
+/// Looks at single paths after which folders are listed.
 const FEW_LOOKS: u32 = 24;
 
 impl<'d> Ground<'d> {
@@ -28,29 +32,63 @@ impl<'d> Ground<'d> {
             descent,
             files,
             cwd,
+            excludes: descent
+                .excludes
+                .iter()
+                .map(|exclude| Pattern::text(exclude.strip_suffix('/').unwrap_or(exclude)))
+                .collect(),
             looks: Cell::new(0),
-            names: OnceCell::new(),
+            names: RefCell::default(),
         }
     }
 
-    /// Whether the first name of `rest` is known not to stand in the root at `index`.
-    fn lacks(&self, index: usize, rest: &str) -> bool {
+    /// Whether a folder that `rest` leads through is known not to stand below `root`.
+    fn lacks(&self, root: &str, rest: &str) -> bool {
         self.looks.set(self.looks.get().saturating_add(1));
-        let Some((first, _)) = rest.split_once('/') else {
-            return false;
-        };
         if self.looks.get() < FEW_LOOKS {
             return false;
         }
-        let names = self.names.get_or_init(|| {
-            let list = |root: &String| {
-                let names = self.files.names(root).ok()?;
-                (!self.files.ignores_case(root)).then(|| names.into_iter().collect())
+        let mut names = self.names.borrow_mut();
+        let mut folder = String::new();
+        let mut left = rest;
+        while let Some((first, behind)) = left.split_once('/') {
+            let known = if folder.is_empty() {
+                entry(&mut names, root, self.files)
+            } else {
+                entry(&mut names, &folder, self.files)
             };
-            self.descent.roots.iter().map(list).collect()
-        });
-        matches!(names.get(index), Some(Some(names)) if !names.contains(first))
+            let Some(known) = known else {
+                return false;
+            };
+            if !known.contains(first) {
+                return true;
+            }
+            if folder.is_empty() {
+                folder.push_str(root.trim_end_matches('/'));
+            }
+            folder.push('/');
+            folder.push_str(first);
+            left = behind;
+        }
+        false
     }
+}
+
+/// The names in `folder`; `None` where what it holds is not known by its names.
+fn entry<'n>(
+    known: &'n mut HashMap<String, Names>,
+    folder: &str,
+    files: &dyn Files,
+) -> Option<&'n HashSet<String>> {
+    if !known.contains_key(folder) {
+        let listed = if files.ignores_case(folder) {
+            None
+        } else {
+            files.names(folder).ok()
+        };
+        known.insert(folder.to_owned(), listed.map(|names| names.into_iter().collect()));
+    }
+    known.get(folder)?.as_ref()
 }
 
 /// A rule that something below the folder falls under.
@@ -149,8 +187,11 @@ fn leads_below(rule: &Rule, ground: &Ground<'_>) -> bool {
 /// Whether a literal text relative to the working folder may lead below a root.
 fn reaches_relative(prefix: &str, ground: &Ground<'_>) -> bool {
     ground.descent.roots.iter().any(|root| {
-        let above = ground.cwd == root || below(root, ground.cwd).is_some();
-        above || below(ground.cwd, root).is_some_and(|root| below(root, prefix).is_some())
+        if ground.cwd == root {
+            return !ground.lacks(root, prefix);
+        }
+        below(root, ground.cwd).is_some()
+            || below(ground.cwd, root).is_some_and(|root| below(root, prefix).is_some())
     })
 }
 
@@ -160,10 +201,10 @@ fn pattern_leads_below(pattern: &Pattern, ground: &Ground<'_>) -> bool {
         return false;
     }
     let whole = pattern.is_exact();
-    ground.descent.roots.iter().enumerate().any(|(index, root)| {
+    ground.descent.roots.iter().any(|root| {
         below(root, prefix).is_some_and(|rest| {
-            !ground.lacks(index, rest)
-                && !is_skipped(rest, whole, ground.descent)
+            !ground.lacks(root, rest)
+                && !is_skipped(rest, whole, ground)
                 && stands(pattern, prefix, rest, ground.files)
         })
     })
@@ -176,9 +217,9 @@ fn below<'p>(root: &str, prefix: &'p str) -> Option<&'p str> {
 }
 
 /// Whether the call leaves out what the literal text `rest`, relative to its folder, leads to.
-fn is_skipped(rest: &str, whole: bool, descent: &Descent) -> bool {
+fn is_skipped(rest: &str, whole: bool, ground: &Ground<'_>) -> bool {
     let parts = |text: &str| text.split('/').any(|part| part.starts_with('.'));
-    if descent.skips_hidden && parts(rest) {
+    if ground.descent.skips_hidden && parts(rest) {
         return true;
     }
     // A text that ends within a name is not yet that name: `sec` of `sec*` is not excluded by `sec`.
@@ -191,8 +232,7 @@ fn is_skipped(rest: &str, whole: bool, descent: &Descent) -> bool {
         return false;
     }
     let within = (!whole).then(|| format!("{names}/"));
-    descent.excludes.iter().any(|exclude| {
-        let pattern = Pattern::text(exclude.strip_suffix('/').unwrap_or(exclude));
+    ground.excludes.iter().any(|pattern| {
         names
             .split('/')
             .any(|part| !part.is_empty() && pattern.matches(part))
