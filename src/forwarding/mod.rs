@@ -18,6 +18,7 @@ mod serving;
 mod spool;
 mod sweep;
 mod tempo;
+mod worker;
 
 pub use post::{Note, Post, Reply, Serve, Withdrawal};
 pub use relay::SpoolRelay;

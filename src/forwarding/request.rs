@@ -184,10 +184,6 @@ pub(super) fn read(name: &str, target: &str, bytes: &[u8]) -> Result<Incoming, U
         .ok_or(Unserved::Foreign("it does not say whose call it is"))?;
     let known_form = value.get("version").and_then(Value::as_u64) == Some(VERSION);
     let agent_name = text("agentName");
-    let principal = PrincipalIn {
-        session_id: requester,
-        agent_name,
-    };
     let payload = value.get("payload").filter(|payload| !payload.is_null());
     let payload = payload.and_then(|payload| PromptPayload::deserialize(payload).ok());
     Ok(Incoming {
@@ -202,7 +198,7 @@ pub(super) fn read(name: &str, target: &str, bytes: &[u8]) -> Result<Incoming, U
         cwd: text("cwd").unwrap_or_default().to_owned(),
         hops: hops(&value),
         facts: if known_form {
-            facts(&value, principal)
+            facts(&value, agent_name)
         } else {
             None
         },
@@ -218,21 +214,15 @@ fn hops(value: &Value) -> u32 {
     u32::try_from(hops).unwrap_or(u32::MAX).max(1)
 }
 
-#[derive(Clone, Copy)]
-struct PrincipalIn<'a> {
-    session_id: &'a str,
-    agent_name: Option<&'a str>,
-}
-
-/// The facts, if all of them are there and in a known form, and are about whom the request is about.
-fn facts(value: &Value, principal: PrincipalIn<'_>) -> Option<AskFacts> {
+/// The facts, if all of them are there and in a known form, and the agent is the one that is named on top.
+fn facts(value: &Value, agent_name: Option<&str>) -> Option<AskFacts> {
     let entries = value.get("accessIntents")?.as_array()?;
     let asking: Vec<AccessFact> = entries
         .iter()
         .map(|entry| {
             let named = entry.get("principal")?;
-            let of_whom = named.get("sessionId")?.as_str()? == principal.session_id
-                && named.get("agentName").and_then(Value::as_str) == principal.agent_name;
+            let of_whom = is_session_id(named.get("sessionId")?.as_str()?)
+                && named.get("agentName").and_then(Value::as_str) == agent_name;
             fact(entry).filter(|_| of_whom)
         })
         .collect::<Option<_>>()?;
@@ -318,7 +308,7 @@ mod tests {
             ("/accessIntents/0/groups",                 json!([{"equal": "rm x"}])),
             ("/accessIntents/0/direction",              json!("sideways")),
             ("/accessIntents/0/principal",              json!(null)),
-            ("/accessIntents/0/principal/sessionId",    json!("other")),
+            ("/accessIntents/0/principal/sessionId",    json!("")),
             ("/accessIntents/0/principal/agentName",    json!("other")),
             ("/otherAccess",                            json!([{"gate": "new"}])),
             ("/otherAccess",                            json!("x")),

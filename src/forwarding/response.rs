@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 /// Bytes of an answer at most.
 pub(super) const MAX_RESPONSE: u64 = 1 << 20;
 
+/// Bytes of the words for the agent at most.
+const MAX_WORDS: usize = 64 << 10;
+
 /// Whom a session answer covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -90,13 +93,18 @@ impl Response {
             "cause": self.cause,
             "grant": self.grant,
             "patterns": patterns,
-            "reason": self.reason,
+            "reason": self.reason.as_deref().map(shortened),
             "decidedBy": self.decided_by,
             "respondedAt": now(),
         })
         .to_string()
         .into_bytes()
     }
+}
+
+/// A text as far as an answer carries it.
+fn shortened(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MAX_WORDS)).unwrap_or(text)
 }
 
 /// Reads the answer to `id` of the session `parent`. An answer that contradicts itself is none.
@@ -130,7 +138,7 @@ pub(super) fn read(id: RequestId, parent: &str, bytes: &[u8]) -> Result<Received
     let cause = value
         .get("cause")
         .and_then(|cause| Cause::deserialize(cause).ok());
-    let source = value.get("decidedBy").and_then(source);
+    let source = value.get("decidedBy").and_then(DecisionSource::read);
     let patterns = value
         .get("patterns")
         .and_then(|patterns| Vec::<PatternOut>::deserialize(patterns).ok());
@@ -182,18 +190,6 @@ const fn allows(resolution: Resolution) -> bool {
         | Resolution::UnknownTool
         | Resolution::GateError => false,
     }
-}
-
-/// Who decided. What is not known, or nested deeper than sessions are, is left open.
-fn source(value: &Value) -> Option<DecisionSource> {
-    let mut inner = value;
-    for _ in 0..=super::MAX_HOPS {
-        match inner.get("decision") {
-            None | Some(Value::Null) => return DecisionSource::deserialize(value).ok(),
-            Some(next) => inner = next,
-        }
-    }
-    None
 }
 
 impl Received {

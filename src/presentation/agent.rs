@@ -175,7 +175,7 @@ fn cause_words(cause: Option<Cause>) -> &'static str {
         Some(Cause::NoParent) => "this subagent knows no parent session to ask",
         Some(Cause::ParentGone) => "the parent session does not answer",
         Some(Cause::TimedOut) => "nobody answered in time",
-        Some(Cause::Unreadable) => "the parent's answer could not be read",
+        Some(Cause::Unreadable) => "the parent session could not be asked, or its answer not be read",
     }
 }
 

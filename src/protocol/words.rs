@@ -152,7 +152,7 @@ pub enum Cause {
     ParentGone,
     /// No answer within the time allowed.
     TimedOut,
-    /// The parent's answer could not be read.
+    /// The parent could not be asked, or its answer not be read.
     Unreadable,
 }
 

@@ -135,10 +135,8 @@ impl Serve for Desk {
                 ));
             }
             Note::Trouble { why } => {
+                // Most sessions have no subagents: whoever has one is told by what becomes of its asks.
                 inner.review(Event::ForwardingTrouble, [("why", json!(why))]);
-                inner.events.warn(&format!(
-                    "Subagents can't be served: the forwarding folder can't be used ({why})."
-                ));
             }
         }
     }

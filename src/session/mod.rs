@@ -10,6 +10,7 @@ mod desk;
 pub mod folders;
 mod force;
 mod forms;
+mod granting;
 mod grants;
 mod handle;
 mod inner;
