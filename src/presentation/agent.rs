@@ -35,11 +35,17 @@ pub fn agent_note(words: &str) -> String {
 /// A few sentences for the agent.
 pub fn agent_text(refusal: &Refusal<'_>) -> String {
     let tool = short(refusal.tool);
+    let source = innermost(refusal.decided_by);
+    let whose = if refusal.decided_by == source {
+        ""
+    } else {
+        " of the parent session"
+    };
     let mut text = match refusal.resolution {
-        Resolution::HardGuardDeny => format!("Denied: a hard guard refuses this {tool} call."),
-        Resolution::PolicyDeny => format!("Denied: the policy refuses this {tool} call."),
+        Resolution::HardGuardDeny => format!("Denied: a hard guard{whose} refuses this {tool} call."),
+        Resolution::PolicyDeny => format!("Denied: the policy{whose} refuses this {tool} call."),
         Resolution::UserDenied => format!("The user denied this {tool} call."),
-        Resolution::AuthorizerDenied => match refusal.decided_by {
+        Resolution::AuthorizerDenied => match source {
             DecisionSource::Authorizer { name, .. } => {
                 format!("Denied: the reviewer {} refused this {tool} call.", short(name))
             }
@@ -61,7 +67,10 @@ pub fn agent_text(refusal: &Refusal<'_>) -> String {
         }
         _ => format!("Denied: this {tool} call was refused."),
     };
-    if let Some(explanation) = refusal.explanation {
+    if let Some(rule) = elsewhere(refusal) {
+        text.push(' ');
+        text.push_str(&rule);
+    } else if let Some(explanation) = refusal.explanation {
         for facts in shown(refusal, explanation) {
             text.push(' ');
             text.push_str(&identify(facts));
@@ -79,6 +88,33 @@ pub fn agent_text(refusal: &Refusal<'_>) -> String {
         text.push_str(advice(refusal, explanation));
     }
     text
+}
+
+/// What decided in the end, where other sessions carried the answer.
+fn innermost(mut source: &DecisionSource) -> &DecisionSource {
+    while let DecisionSource::Forwarded {
+        decision: Some(decision),
+        ..
+    } = source
+    {
+        source = decision;
+    }
+    source
+}
+
+/// The rule of another session that refused: what this session found of the call is not what decided.
+fn elsewhere(refusal: &Refusal<'_>) -> Option<String> {
+    let DecisionSource::Rule { surface, pattern, .. } = innermost(refusal.decided_by) else {
+        return None;
+    };
+    matches!(refusal.decided_by, DecisionSource::Forwarded { .. }).then(|| match pattern {
+        Some(pattern) => format!(
+            "{}, by rule \"{}\" of that session.",
+            short(surface),
+            short(pattern)
+        ),
+        None => format!("{}, by a rule of that session.", short(surface)),
+    })
 }
 
 /// On a deny the gate that decided; where an ask was not granted, what asked (a few of them).
@@ -135,6 +171,9 @@ fn first_word(value: &str) -> Option<&str> {
 /// Whether another form of the call could pass.
 fn advice(refusal: &Refusal<'_>, explanation: &Explanation) -> &'static str {
     let deciding = &explanation.deciding;
+    if elsewhere(refusal).is_some() {
+        return "Do not retry it; another way to the goal may pass.";
+    }
     match refusal.resolution {
         Resolution::HardGuardDeny => {
             "Nothing loosens a hard guard; do not try another form of the same thing."
@@ -232,6 +271,39 @@ mod tests {
             explanation: Some(&explanation),
             words,
         })
+    }
+
+    #[test]
+    fn a_refusal_of_another_session_names_that_one_s_rule() {
+        let rule = DecisionSource::Rule {
+            surface: "path".to_owned(),
+            pattern: Some("secrets/*".to_owned()),
+            origin: Some(Origin::Global),
+        };
+        let carried = |decision| DecisionSource::Forwarded {
+            responder_session_id: Some("parent".to_owned()),
+            decision: Some(Box::new(decision)),
+        };
+        let unit = facts(Gate::Bash, "bash", "cat secrets/x", "*", Origin::Global);
+        let explanation = Explanation {
+            state: Action::Deny,
+            deciding: unit.clone(),
+            gates: vec![unit],
+            human_only: false,
+        };
+        let said = agent_text(&Refusal {
+            tool: "bash",
+            resolution: Resolution::PolicyDeny,
+            cause: None,
+            decided_by: &carried(carried(rule)),
+            explanation: Some(&explanation),
+            words: None,
+        });
+        assert_eq!(
+            said,
+            "Denied: the policy of the parent session refuses this bash call. path, by rule \"secrets/*\" of that \
+             session. Do not retry it; another way to the goal may pass."
+        );
     }
 
     #[test]
