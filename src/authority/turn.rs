@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Bytes of a transcript that are kept, the latest first.
 const KEPT: usize = 32 * 1024;
+/// What an entry costs beside its words.
+const ENTRY: usize = 32;
 /// Bytes that are kept of each end of something long.
 const END: usize = 4 * 1024;
 
@@ -40,7 +42,7 @@ impl Turn {
         let mut left = KEPT;
         let mut first = transcript.len();
         for utterance in transcript.iter().rev() {
-            let Some(rest) = left.checked_sub(utterance.text.len()) else {
+            let Some(rest) = left.checked_sub(utterance.text.len() + ENTRY) else {
                 break;
             };
             left = rest;
@@ -123,7 +125,13 @@ mod tests {
         let turn = Turn::new((0..100).map(|at| said(&format!("{at:01000}"))).collect());
         let kept = turn.transcript();
         assert_eq!(kept.last().unwrap().text, format!("{:01000}", 99));
-        assert_eq!(kept.len(), KEPT / 1000);
+        assert_eq!(kept.len(), KEPT / (1000 + ENTRY));
+        let silent = Turn::new(vec![said(""); 100_000]);
+        assert_eq!(
+            silent.transcript().len(),
+            KEPT / ENTRY,
+            "also where nothing was said"
+        );
     }
 
     #[test]

@@ -274,7 +274,8 @@ pub enum LinkVerdict {
     Defer,
 }
 
-/// Why a model gave no text.
+/// Why a model gave no text: `unconfigured`, `unknown_provider`, `unpublished_model`, `timeout`, `unavailable` or
+/// `malformed`; any other word counts as `unavailable`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct ModelError(pub String);
