@@ -2,8 +2,8 @@
 
 use crate::shell::Part;
 
-/// How many words one word may become.
-const MAX_WORDS: usize = 4096;
+/// How many words braces may make of a whole command.
+pub(super) const MAX_WORDS: usize = 4096;
 /// How long a word may be whose braces are expanded, in characters.
 const MAX_LENGTH: usize = 1 << 14;
 /// How many braces may stand side by side.
@@ -23,8 +23,10 @@ struct Group {
     alternatives: Vec<Vec<Token>>,
 }
 
-/// The words that braces make of one; `None` where they are more than may be.
-pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
+/// The words that braces make of one; `None` where they are more than `limit`.
+pub(super) fn expand(parts: &[Part], limit: usize) -> Option<Vec<Vec<Part>>> {
+    // A word whose braces expand to nothing is one word whatever the limit.
+    let limit = limit.clamp(2, MAX_WORDS);
     let mut tokens = Vec::new();
     for part in parts {
         match part {
@@ -43,13 +45,13 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
     let mut work = 0_usize;
     while let Some((tokens, from, groups)) = waiting.pop() {
         work = work.saturating_add(tokens.len().max(1));
-        if words.len() + waiting.len() >= MAX_WORDS
+        if words.len() + waiting.len() >= limit
             || groups > MAX_GROUPS
-            || work > (length + 64) * MAX_WORDS.min(512)
+            || work > (length + 64) * limit.min(512)
         {
             return None;
         }
-        let group = match first_group(&tokens, from) {
+        let group = match first_group(&tokens, from, limit) {
             Found::Group(group) => group,
             Found::Nothing => {
                 words.push(join(tokens));
@@ -57,7 +59,7 @@ pub(super) fn expand(parts: &[Part]) -> Option<Vec<Vec<Part>>> {
             }
             Found::TooMany => return None,
         };
-        if group.alternatives.len() + words.len() + waiting.len() > MAX_WORDS {
+        if group.alternatives.len() + words.len() + waiting.len() > limit {
             return None;
         }
         for alternative in group.alternatives.into_iter().rev() {
@@ -79,7 +81,7 @@ enum Found {
 }
 
 /// The first brace from `from` on that expands.
-fn first_group(tokens: &[Token], from: usize) -> Found {
+fn first_group(tokens: &[Token], from: usize, limit: usize) -> Found {
     // Where each open brace closes, and whether a comma stands directly in it.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
     let mut best: Option<(usize, usize, Vec<usize>)> = None;
@@ -113,7 +115,7 @@ fn first_group(tokens: &[Token], from: usize) -> Found {
     let inside = |from: usize, to: usize| tokens.get(from..to).unwrap_or_default();
     let alternatives = if commas.is_empty() {
         let text: String = inside(start + 1, end).iter().map(character).collect();
-        let Some(words) = sequence(&text) else {
+        let Some(words) = sequence(&text, limit) else {
             return Found::TooMany;
         };
         words
@@ -190,11 +192,11 @@ fn ends_of(text: &str) -> Option<(i64, i64, i64, usize, bool)> {
     ))
 }
 
-fn sequence(text: &str) -> Option<Vec<String>> {
+fn sequence(text: &str, limit: usize) -> Option<Vec<String>> {
     let (from, to, step, width, letters) = ends_of(text)?;
     let distance = to.checked_sub(from)?.checked_abs()?;
     let count = usize::try_from(distance / step).ok()?;
-    if count >= MAX_WORDS {
+    if count >= limit {
         return None;
     }
     let mut words = Vec::with_capacity(count + 1);

@@ -10,6 +10,7 @@ use crate::shell::{
     Folder, HoleKind, Part,
     syntax::{Compound, Event, Section},
 };
+use std::rc::Rc;
 
 impl Walker<'_> {
     pub(super) fn begin_compound(&mut self, index: usize, kind: Compound) {
@@ -88,7 +89,13 @@ impl Walker<'_> {
             }
             Section::Do => {
                 if let Some(name) = state.variable.clone() {
-                    let value = items_value(&state);
+                    let value = match items_glob(&state) {
+                        Some(parts) if !self.options.wide_globs => Value::Glob {
+                            parts,
+                            base: state.entry,
+                        },
+                        _ => items_value(&state),
+                    };
                     for word in &state.words {
                         self.keep_code(word);
                     }
@@ -206,6 +213,19 @@ impl Walker<'_> {
             fail: Some(self.here),
         }
     }
+}
+
+/// The glob that a `for` ranges over, where it is its only word.
+fn items_glob(state: &CompoundState) -> Option<Rc<[Part]>> {
+    let [word] = state.words.as_slice() else {
+        return None;
+    };
+    let known = word.parts.len() <= 16
+        && word
+            .parts
+            .iter()
+            .all(|part| matches!(part, Part::Text { .. } | Part::Glob(_)));
+    (known && word.has_glob() && state.has_items && !state.moves).then(|| word.parts.as_slice().into())
 }
 
 /// What the words of a `for` give its variable.

@@ -1,6 +1,6 @@
 //! What is known of the variables that the command itself sets.
 
-use crate::shell::{HoleKind, Part, Word};
+use crate::shell::{BaseId, HoleKind, Part, Word};
 use std::{
     collections::{HashMap, HashSet},
     rc::Rc,
@@ -18,6 +18,13 @@ pub(super) enum Value {
     Texts(Rc<[String]>),
     /// One text that holds the home or working folder: only literal text, `Home`, `Pwd` and `Tilde`.
     Parts(Rc<[Part]>),
+    /// One of the names that a glob stands for in a folder.
+    Glob {
+        /// The word that holds the glob.
+        parts: Rc<[Part]>,
+        /// The folder.
+        base: BaseId,
+    },
     /// Not known.
     Dynamic(HoleKind),
 }
@@ -157,7 +164,7 @@ impl Value {
             Self::Texts(texts) => texts
                 .iter()
                 .all(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())),
-            Self::Parts(_) => false,
+            Self::Parts(_) | Self::Glob { .. } => false,
             Self::Dynamic(kind) => *kind == HoleKind::Digits,
         }
     }

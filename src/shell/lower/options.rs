@@ -5,6 +5,10 @@ use crate::shell::{Sentinel, UnitId, Word};
 
 /// Options of the shell that matter to what comes later. None is ever taken back: where it is switched off
 /// again, what follows is only known less well.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
     /// `lastpipe`: the last stage of a pipeline runs in the shell itself.

@@ -173,12 +173,33 @@ impl Walker<'_> {
                     Part::Hole(hole)
                 }
             }
+            Some(Value::Glob { parts, base }) => {
+                // As a word of its own it is what the glob stands for where the loop began; within another
+                // word, split, or in another folder it is any text.
+                if quoted && *base == self.here && self.is_whole_word() {
+                    let parts = parts.clone();
+                    for part in parts.iter() {
+                        self.add_part(part.clone(), true);
+                    }
+                    return;
+                }
+                Part::Hole(hole)
+            }
             Some(Value::Parts(parts)) => {
                 let parts = parts.clone();
                 return self.splice(&parts, quoted);
             }
         };
         self.add_part(part, true);
+    }
+
+    /// Whether the piece that is read is all that the word holds.
+    fn is_whole_word(&self) -> bool {
+        let Some(Frame::Word(word)) = self.frames.last() else {
+            return false;
+        };
+        let end = self.event_at(word.event).map_or(0, |event| event.pair as usize);
+        matches!(word.role, Role::Plain | Role::Target | Role::Item) && end == word.event + 2
     }
 
     /// Whether `IFS` was changed, so that these texts split differently.
@@ -260,16 +281,15 @@ impl Walker<'_> {
         }
         let whole = assigned || matches!(word.role, Role::Whole | Role::Body);
         let mut words: Vec<Vec<Part>> = if word.braces && !whole {
-            match braces::expand(&word.parts) {
-                Some(words) => words,
-                None => vec![vec![Part::Hole(HoleKind::Any)]],
-            }
+            braces::expand(&word.parts, self.words).unwrap_or_else(|| vec![vec![Part::Hole(HoleKind::Any)]])
         } else {
             vec![std::mem::take(&mut word.parts)]
         };
         if words.len() > 1 {
             let size = (event.end - opened.start) as usize;
-            if !self.spend(size.saturating_mul(words.len())) {
+            let left = self.words.checked_sub(words.len());
+            self.words = left.unwrap_or(0);
+            if left.is_none() || !self.spend(size.saturating_mul(words.len())) {
                 words = vec![vec![Part::Hole(HoleKind::Any)]];
             }
         }

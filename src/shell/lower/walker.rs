@@ -68,6 +68,8 @@ pub(super) struct Walker<'a> {
     pub(super) opening: Vec<Redirect>,
     /// Text that may still be made.
     pub(super) budget: usize,
+    /// Words that braces may still make.
+    pub(super) words: usize,
     /// How deep what is walked is nested.
     pub(super) depth: u16,
     /// Branches, loops and right-hand sides around: what is defined in them may not be.
@@ -175,6 +177,7 @@ impl<'a> Walker<'a> {
             enclosing: Vec::new(),
             opening: Vec::new(),
             budget: BUDGET,
+            words: super::braces::MAX_WORDS,
             depth: 0,
             uncertain: 0,
             unless: Vec::new(),

@@ -60,6 +60,7 @@ fn expansions_are_bounded() {
     for text in [
         format!("x=a;{}", "x=$x$x;".repeat(100)),
         format!("x={};{}", "a".repeat(1000), "echo $x;".repeat(2000)),
+        format!("rm{}", " {1..4000}/x".repeat(2000)),
         "eval ".repeat(5000),
         "nohup ".repeat(5000),
         format!("rm {}", "{a,b}".repeat(5000)),

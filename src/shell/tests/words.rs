@@ -93,6 +93,10 @@ fn braces_make_several_words() {
             ("rm ,{a,}", &["rm", ",a", ","]),
             ("rm {1..5000}", &["rm", "<any>"]),
             (
+                "ls {1..4000} {a,b}; ls {1..4000}; rm {1..100} {} {a}",
+                &["rm", "<any>", "{}", "{a}"],
+            ),
+            (
                 "rm {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
                 &["rm", "<any>"],
             ),
@@ -125,7 +129,30 @@ fn variables_that_the_command_sets_have_their_values() {
             ),
             ("for x in a b; do rm $x; done", &["rm", "{a|b}"]),
             ("for x in {a,b}c; do rm \"$x\"; done", &["rm", "{'ac|bc'}"]),
-            ("for x in *; do rm \"$x\"; done", &["rm", "<word>"]),
+            ("for x in a/*.b; do rm \"$x\"; done", &["rm", "a/<glob:*>.b"]),
+            (
+                "for x in *; do rm \"${x}\" $x \"$x.b\" c/\"$x\"; done",
+                &["rm", "<glob:*>", "<any>", "<word>'.b'", "c/<word>"],
+            ),
+            ("for x in *; do cd a; rm \"$x\"; done", &["rm", "<word>"]),
+            ("for x in *; do (cd a && rm \"$x\"); done", &["rm", "<word>"]),
+            ("for x in *; do read x; rm \"$x\"; done", &["rm", "<word>"]),
+            ("for x in *; do x=b; rm \"$x\"; done", &["rm", "'b'"]),
+            ("for x in *; do y; done; rm \"$x\"", &["rm", "<word>"]),
+            ("for x in * b; do rm \"$x\"; done", &["rm", "<word>"]),
+            (
+                "for x in *; do for y in \"$x\"; do rm \"$y\"; done; done",
+                &["rm", "<glob:*>"],
+            ),
+            (
+                "for x in *; do for y in $x/*; do rm \"$y\"; done; done",
+                &["rm", "<word>"],
+            ),
+            ("for x in *; do y=$x; rm \"$y\"; done", &["rm", "<word>"]),
+            (
+                "shopt -s dotglob; for x in *; do rm \"$x\"; done",
+                &["rm", "<word>"],
+            ),
             ("for x in 'a b'; do rm $x; done", &["rm", "{a b}"]),
             ("x=a; for i in 1; do rm $x; x=b; done", &["rm", "{a|b}"]),
             ("x=a; while read -r x; do rm $x; done", &["rm", "<any>"]),
