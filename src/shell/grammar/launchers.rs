@@ -5,7 +5,7 @@
 
 use super::option::{Act, Arg, lead, tail};
 use super::tools;
-use super::wrapping::{Command, Dialect, Wrapping, indirection_floor, joined, push_script};
+use super::wrapping::{Command, Dialect, Inner, Wrapping, indirection_floor, joined, push_script};
 use crate::shell::{Word, WrapperClass};
 
 /// What such a program runs; `Some(None)` where it runs nothing.
@@ -15,7 +15,7 @@ use crate::shell::{Word, WrapperClass};
 )]
 pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Option<Wrapping>> {
     Some(match name {
-        "hyperfine" | "concurrently" => benches(command, name, released),
+        "hyperfine" | "concurrently" | "pee" | "mispipe" => benches(command, name, released),
         "tmux" => tmux(command, released),
         "at" | "batch" | "crontab" => later(command, name),
         "zip" => given(command, "zip runs what tests the archive", |text| {
@@ -38,6 +38,13 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
         "less" | "more" => given(command, "a first command is given", |text| {
             text.starts_with('+') && text.contains(['!', '|', '#', ':', 's', 'v', 'E'])
         }),
+        "nix" => Some(behind_option(command, &["-c", "--command"])?),
+        // Loaders of secrets and settings, starters of what a file of processes names.
+        "op" | "doppler" | "aws-vault" | "dotenvx" | "dotenv" | "chamber" | "envchain" | "foreman"
+        | "honcho" | "reflex" | "watchexec" | "infisical" | "sops" => Some(behind_option(command, &["--"])?),
+        "ip" => namespace(command, released),
+        "socat" => addresses(command, released),
+        "nc" | "ncat" | "netcat" => connected(command, released),
         "cargo" => settings(command).or_else(|| by_tool(command, name, released)),
         _ => Some(by_tool(command, name, released)?),
     })
@@ -47,6 +54,79 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
 fn given(command: &Command<'_>, why: &str, is: impl Fn(&str) -> bool) -> Option<Wrapping> {
     let word = command.words.iter().skip(1).find(|word| is(&lead(word).0))?;
     Some(Wrapping::opaque(word.span, why, &[]))
+}
+
+/// `nix develop -c program`, `nix shell pkg --command program`: a runner of what stands behind the option.
+fn behind_option(command: &Command<'_>, options: &[&str]) -> Option<Wrapping> {
+    let words = command.words;
+    let at = words
+        .iter()
+        .position(|word| matches!(lead(word), (text, true) if options.contains(&&*text)))?;
+    let inner = words.get(at + 1..).filter(|inner| !inner.is_empty())?;
+    let mut wrapping = Wrapping::new(WrapperClass::Runner);
+    wrapping.inner.push(Inner::Words {
+        words: inner.to_vec(),
+    });
+    wrapping.handed.push((at + 1, words.len()));
+    Some(wrapping)
+}
+
+/// `ip netns exec name program` and `ip vrf exec name program` (`ip-netns(8)`).
+fn namespace(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let words = command.words;
+    let at = words
+        .iter()
+        .position(|word| matches!(lead(word), (text, true) if text == "exec"))?;
+    let inner = words.get(at + 2..).filter(|inner| !inner.is_empty())?;
+    let mut wrapping = Wrapping::new(WrapperClass::Raising);
+    wrapping.inner.push(Inner::Words {
+        words: inner.to_vec(),
+    });
+    wrapping.handed.push((at + 2, words.len()));
+    wrapping.floors.push(indirection_floor(
+        command.span,
+        "runs in another namespace",
+        released,
+    ));
+    Some(wrapping)
+}
+
+/// `EXEC:command`, `SYSTEM:command` and `SHELL:command` among the addresses of `socat(1)`.
+fn addresses(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    for word in command.words.iter().skip(1) {
+        let (text, _) = lead(word);
+        let Some((kind, _)) = text.split_once(':') else {
+            continue;
+        };
+        if ["exec", "system", "shell"]
+            .iter()
+            .any(|name| kind.eq_ignore_ascii_case(name))
+        {
+            push_script(&mut wrapping, &tail(word, kind.len() + 1), Dialect::Bash);
+        }
+    }
+    feeding(wrapping, command, released)
+}
+
+/// `-e program`, `-c command` (`ncat(1)`, `nc.traditional(1)`).
+fn connected(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    let mut at = 1;
+    while let Some(word) = command.words.get(at) {
+        let (text, _) = lead(word);
+        at += 1;
+        let cluster = text.starts_with('-') && !text.starts_with("--") && text.ends_with(['e', 'c']);
+        if cluster || matches!(&*text, "--exec" | "--sh-exec" | "--lua-exec") {
+            push_at(&mut wrapping, command.words, &mut at);
+        } else if let Some(from) = ["--exec=", "--sh-exec=", "--lua-exec="]
+            .iter()
+            .find(|name| text.starts_with(*name))
+        {
+            push_script(&mut wrapping, &tail(word, from.len()), Dialect::Bash);
+        }
+    }
+    feeding(wrapping, command, released)
 }
 
 /// Each operand is a command line, as are the values of some options.

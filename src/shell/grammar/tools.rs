@@ -293,6 +293,7 @@ static NPM: Tool = tool(
     ],
     &[
         row(&["pack"], Place::Names, &[value(b'o', "out", Act::Write)]),
+        row(&["publish"], Place::Files, &[]),
         row(&["link"], Place::Names, &[]),
     ],
 );

@@ -56,17 +56,17 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "cd" | "pushd" => &CD,
         "source" | "." => &SOURCE,
         "history" => &HISTORY,
-        "echo" | "printf" | "true" | "false" | ":" | "seq" | "sleep" | "whoami" | "id" | "hostname" | "uname" | "yes"
-        | "expr" | "tr" | "which" | "type" | "whereis" | "basename" | "dirname" | "kill" | "pkill" | "pgrep"
+        "echo" | "printf" | "true" | "false" | ":" | "seq" | "sleep" | "whoami" | "id" | "uname" | "yes"
+        | "expr" | "tr" | "which" | "type" | "whereis" | "basename" | "dirname" | "kill"
         | "killall" | "ps" | "free" | "uptime" | "printenv" | "nproc" | "arch" | "tty" | "export" | "declare"
         | "typeset" | "local" | "readonly" | "unset" | "set" | "shift" | "exit" | "return" | "break" | "continue"
         | "wait" | "jobs" | "fg" | "bg" | "disown" | "ulimit" | "umask" | "alias" | "unalias" | "shopt" | "let"
-        | "read" | "getopts" | "times" | "pwd" | "popd" | "dirs" | "help" | "factor" | "numfmt" | "ping" | "dig"
-        | "host" | "nslookup" | "traceroute" | "ss" | "netstat" | "trap" | "eval" | "logger" | "say"
-        | "notify-send" | "tput" | "clear" | "reset" | "stty" | "groups" | "users" | "who" | "cal" | "uuidgen"
+        | "read" | "getopts" | "times" | "pwd" | "popd" | "dirs" | "help" | "factor" | "numfmt" | "ping"
+        | "host" | "nslookup" | "traceroute" | "ss" | "netstat" | "trap" | "eval"
+        | "notify-send" | "tput" | "clear" | "reset" | "stty" | "groups" | "cal" | "uuidgen"
         | "mapfile" | "readarray" | "locale" | "getent" | "getconf" => &TEXT,
-        "date" | "bc" | "lsof" | "ip" | "ifconfig" | "hash" | "systemctl" | "journalctl" | "dmesg"
-        | "lsblk" | "sysctl" | "nvidia-smi" | "top" => &SHAPED,
+        "date" | "hostname" | "pkill" | "pgrep" | "dig" | "logger" | "users" | "who" | "bc" | "lsof" | "ip" | "ifconfig" | "hash" | "systemctl" | "journalctl" | "dmesg"
+        | "lsblk" | "sysctl" | "top" => &SHAPED,
         _ => return None,
     })
 }

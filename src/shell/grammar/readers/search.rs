@@ -52,6 +52,7 @@ pub(super) static GREP: Program = Program {
 
 pub(super) static RGREP: Program = Program {
     below: Below::Always,
+    here: true,
     ..GREP
 };
 

@@ -108,6 +108,13 @@ impl Build<'_, '_> {
                 self.here(Does::Reads, "the working folder");
                 self.descends = false;
             }
+            "add" | "stage"
+                if operands == 0 && self.has_option(first, &["-A", "--all", "--no-ignore-removal"]) =>
+            {
+                self.descends = true;
+                self.here(Does::Reads, "the working folder");
+                self.descends = false;
+            }
             "clean" if operands == 0 && !self.has_option(first, &["-n", "--dry-run"]) => {
                 self.descends = true;
                 self.here(Does::Writes, "cleaned by git");

@@ -342,7 +342,10 @@ impl<'a> Build<'a, '_> {
             return;
         };
         let text = text.get(from..).unwrap_or_default();
-        if !text.contains([':', ',']) || text.contains("://") || text.contains(char::is_whitespace) {
+        // In the value of an option `=` parts names from values as well.
+        let risky = self.guard == Guard::AtRisk;
+        let parted = text.contains([':', ',']) || (risky && text.contains('='));
+        if !parted || text.contains("://") || text.contains(char::is_whitespace) {
             return;
         }
         let mut pieces = text.split([':', ',', '=', '@']);
@@ -360,7 +363,8 @@ impl<'a> Build<'a, '_> {
                     quoted: true,
                 }],
             };
-            self.push_word(Cow::Owned(word), When::Named, Does::Unknown, "piece of a word");
+            let when = if risky { When::Likely } else { When::Named };
+            self.push_word(Cow::Owned(word), when, Does::Unknown, "piece of a word");
         }
     }
 
@@ -407,6 +411,13 @@ impl<'a> Build<'a, '_> {
                 self.glued(index, &text, whole);
             } else {
                 self.push(index, 0, When::Always, does, "declared in commandEffects");
+                // Whether it goes on below a folder is not declared.
+                if let Some(touch) = self.out.touches.last_mut() {
+                    touch.reach = Reach::Perhaps;
+                }
+                if text.contains(['=', '@', ':', ',']) {
+                    self.likely(index, When::Existing);
+                }
             }
         }
     }

@@ -334,3 +334,19 @@ pub(super) static RUSTUP_RUN: Wrapper = Wrapper {
     skip: 1,
     ..runner(leading("qv", &["install", "quiet", "verbose"], "", &[], ENDS_HV))
 };
+
+pub(super) static INHIBIT: Wrapper = transparent(leading(
+    "",
+    &["no-pager", "no-legend", "no-ask-password"],
+    "",
+    &["what", "who", "why", "mode"],
+    &[flag(0, "list", Act::Stop), flag(b'h', "help", Act::Stop), flag(0, "version", Act::Stop)],
+));
+
+pub(super) static CGEXEC: Wrapper = transparent(leading("bs", &["sticky"], "g", &[], &[flag(b'h', "help", Act::Stop)]));
+
+// `cross-env NAME=value program`.
+pub(super) static CROSS_ENV: Wrapper = Wrapper {
+    assigns: true,
+    ..transparent(leading("", &[], "", &[], ENDS))
+};

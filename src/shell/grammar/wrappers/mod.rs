@@ -16,7 +16,7 @@ use crate::shell::WrapperClass;
 use containers::{COMPOSE_RUN, CONTAINER_EXEC, CONTAINER_RUN};
 use feeding::{BUSYBOX, LTRACE, PARALLEL, SCRIPT, STRACE, WATCH, XARGS};
 use launching::{
-    BWRAP, CAFFEINATE, CHRONIC, CONDA_RUN, DBUS_RUN, ENTR, FAKEROOT, FAKETIME, FIREJAIL, LAUNCH, LOADER, NUMACTL, PERF,
+    BWRAP, CAFFEINATE, CGEXEC, CHRONIC, CONDA_RUN, CROSS_ENV, DBUS_RUN, ENTR, FAKEROOT, FAKETIME, FIREJAIL, INHIBIT, LAUNCH, LOADER, NUMACTL, PERF,
     PRLIMIT, RLWRAP, RUSTUP_RUN, SCREEN, SETARCH, SYSTEMD_RUN, UNBUFFER, VALGRIND, XVFB_RUN,
 };
 use raising::{CHROOT, DOAS, NSENTER, PKEXEC, RUNUSER_USER, SETPRIV, SSH, SU, SUDO, UNSHARE};
@@ -107,8 +107,8 @@ pub fn wrapper(name: &str) -> Option<&'static Wrapper> {
         "env" | "genv" => &ENV,
         "timeout" | "gtimeout" => &TIMEOUT,
         "time" | "gtime" => &TIME,
-        "nohup" => &NOHUP,
-        "nice" => &NICE,
+        "nohup" | "gnohup" => &NOHUP,
+        "nice" | "gnice" => &NICE,
         "ionice" => &IONICE,
         "chrt" => &CHRT,
         "taskset" => &TASKSET,
@@ -152,7 +152,10 @@ pub fn wrapper(name: &str) -> Option<&'static Wrapper> {
         "bwrap" => &BWRAP,
         "systemd-run" => &SYSTEMD_RUN,
         "tini" | "dumb-init" | "catatonit" | "torsocks" | "torify" | "tsocks" | "proxychains" | "proxychains4" | "catchsegv"
-        | "ssh-agent" => &LAUNCH,
+        | "ssh-agent" | "ifne" | "aa-exec" | "runcon" => &LAUNCH,
+        "systemd-inhibit" => &INHIBIT,
+        "cgexec" => &CGEXEC,
+        "cross-env" | "cross-env-shell" => &CROSS_ENV,
         _ if ["ld-linux", "ld-musl", "ld.so", "ld64.so"].iter().any(|stem| name.starts_with(stem)) => &LOADER,
         "npx" => &NPX,
         "bunx" => &BUNX,

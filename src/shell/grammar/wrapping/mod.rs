@@ -257,7 +257,11 @@ fn analyze_declared(command: &Command<'_>, skip: u32) -> Option<Wrapping> {
     let start = usize::try_from(skip).ok()?.checked_add(1)?;
     let words = command.words.get(start..).filter(|words| !words.is_empty())?;
     let own = command.words.get(1..start).unwrap_or_default();
-    if own.iter().any(may_split) || words.first().is_some_and(|word| lead(word).0.starts_with('-')) {
+    let odd = |word: &Word| {
+        let (text, _) = lead(word);
+        text.starts_with('-') || text.contains('=')
+    };
+    if own.iter().any(may_split) || words.first().is_some_and(odd) {
         return Some(Wrapping::opaque(
             command.span,
             "options of a declared wrapper are not known",

@@ -44,7 +44,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "patch" => &PATCH,
         "ed" | "red" | "nano" | "pico" | "micro" | "joe" | "hx" | "helix" | "kak" | "mg" | "gedit" | "kate" | "mate" => &EDIT,
         "code" | "code-insiders" | "cursor" | "codium" | "windsurf" | "zed" | "subl" | "idea" | "open" | "xdg-open" | "gio"
-        | "wslview" => &OPEN,
+        | "wslview" | "say" | "nvidia-smi" => &OPEN,
         "sqlite3" | "sqlite" | "duckdb" => &DATABASE,
         "split" | "csplit" => &SPLIT,
         "git" => &GIT,
