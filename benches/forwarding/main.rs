@@ -54,12 +54,15 @@ mod measure {
 
     fn member(state: &Path, id: &str, parent: Option<&str>, policy: &str) -> anyhow::Result<Sidecar> {
         let config = state.join(id);
+        let project = state.join("project");
         std::fs::create_dir_all(&config)?;
+        std::fs::create_dir_all(&project)?;
         std::fs::write(config.join("policy.jsonc"), policy)?;
         let mut sidecar = Sidecar::spawn(
             Command::new(PORTCULLIS)
                 .arg("serve")
-                .current_dir(state)
+                // Not above the configuration, which would then be refused.
+                .current_dir(project)
                 .env("HOME", state)
                 .env("PORTCULLIS_CONFIG_DIR", &config)
                 .env("PORTCULLIS_STATE_DIR", state.join("state"))
