@@ -11,6 +11,8 @@ const ID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 /// As another program writes a file whole.
 fn place(folder: &Path, name: &str, value: &Value) {
     let draft = folder.join(".draft");
+    // The folder comes into being while the parent starts.
+    until("the folder of requests is there", || folder.is_dir());
     std::fs::write(&draft, value.to_string()).unwrap();
     std::fs::rename(draft, folder.join(name)).unwrap();
 }
