@@ -1,7 +1,7 @@
 //! Clients of databases: statements that are given with the command are inert unless they leave the database.
 //!
-//! Sources: `sqlite3` ("Command Line Shell For SQLite"), the reference of `psql` (meta-commands, `COPY … PROGRAM`),
-//! the reference of `mysql` (client commands, `SELECT … INTO OUTFILE`, `LOAD DATA`), the guides of DuckDB.
+//! Sources: `sqlite3` ("Command Line Shell For `SQLite`"), the reference of `psql` (meta-commands, `COPY … PROGRAM`),
+//! the reference of `mysql` (client commands, `SELECT … INTO OUTFILE`, `LOAD DATA`), the guides of `DuckDB`.
 
 use super::option::lead;
 use super::wrapping::{Command, Wrapping};

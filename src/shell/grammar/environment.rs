@@ -2,7 +2,7 @@
 //!
 //! Sources: the GNU Bash manual ("Bash Variables"), `ld.so(8)`, `dyld(1)`, the `ENVIRONMENT` sections of
 //! `git(1)`, `ssh(1)`, `less(1)`, `more(1)`, `man(1)`, `perlrun(1)`, `python(1)`, `ruby(1)`, `vim(1)`, `rsync(1)`,
-//! `cvs(1)`, `zip(1)`, `R` (`?Startup`), `php(1)`, `lua(1)`, the Node.js, npm, Cargo, Go, Maven, pytest, CMake,
+//! `cvs(1)`, `zip(1)`, `R` (`?Startup`), `php(1)`, `lua(1)`, the Node.js, npm, Cargo, Go, Maven, pytest, `CMake`,
 //! ccache, Terraform, Helm, Ansible, AWS and .NET references, `gcc(1)`, GNU make, OpenSSL, GTK.
 
 use crate::shell::{Floor, HoleKind, Part, Sentinel, Word};
@@ -353,12 +353,11 @@ fn is_harmless(name: &str, value: Option<&Word>) -> bool {
             !text.contains("-p") && !text.contains("-c") && !text.contains("-o") && !text.contains('@')
         }
         "PYTHONWARNINGS" => !text.contains('.'),
-        "MANOPT" | "MANROFFOPT" => text.is_empty(),
         "CMAKE_GENERATOR" => matches!(text.as_str(), "Ninja" | "Unix Makefiles"),
         "RSYNC_RSH" | "CVS_RSH" | "SVN_SSH" => text == "ssh",
         // What it runs is found in its text.
         "PS4" => true,
-        "PYTHONINSPECT" | "POSIXLY_CORRECT" => text.is_empty(),
+        "MANOPT" | "MANROFFOPT" | "PYTHONINSPECT" | "POSIXLY_CORRECT" => text.is_empty(),
         "PYTHONBREAKPOINT" => text == "0",
         "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" => text == "/dev/null",
         "GIT_SSH_COMMAND" => text == "ssh" || text == "ssh -o BatchMode=yes",

@@ -316,7 +316,6 @@ fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
         "ruby" | "irb" | "jruby" => (&RUBY, true),
         "perl" => (&PERL, true),
         "php" => (&PHP, true),
-        "lua" | "luajit" => (&LUA, true),
         "osascript" => (&OSASCRIPT, true),
         "Rscript" | "R" => (&RSCRIPT, true),
         "julia" => (&JULIA, true),
@@ -326,7 +325,7 @@ fn lookup(name: &str) -> Option<(&'static Grammar, bool)> {
         "vim" | "vi" | "nvim" | "ex" | "view" | "gvim" | "vimdiff" => (&EDITOR, false),
         "emacs" | "emacsclient" => (&EMACS, false),
         "gdb" | "lldb" => (&GDB, false),
-        "tclsh" | "wish" | "guile" | "racket" | "ghci" | "clojure" | "clj" | "bb" | "raku" | "ocaml" | "coffee" | "janet"
+        "lua" | "luajit" | "tclsh" | "wish" | "guile" | "racket" | "ghci" | "clojure" | "clj" | "bb" | "raku" | "ocaml" | "coffee" | "janet"
         | "fennel" | "gjs" | "qjs" => (&LUA, true),
         "ghc" | "runghc" | "scala" | "groovy" | "swift" | "kotlin" => (&LUA, false),
         "sbcl" | "ecl" | "clisp" => (&LISP, true),
@@ -455,7 +454,7 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
         }
     }
     let fed = command.piped || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here);
-    if !reads && !(is_editor(name) && fed) {
+    if !(reads || is_editor(name) && fed) {
         return Some(None);
     }
     // Only a file that is known is a script by path.
