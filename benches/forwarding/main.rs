@@ -14,6 +14,7 @@ mod echo;
 #[allow(dead_code, reason = "each benchmark uses its own part")]
 mod sidecar;
 #[path = "../roundtrip/stats.rs"]
+#[allow(dead_code, reason = "each benchmark uses its own part")]
 mod stats;
 
 #[cfg(target_os = "linux")]

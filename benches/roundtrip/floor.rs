@@ -52,7 +52,7 @@ pub fn measure(data: &Data, config: &Path, calls: &[Call]) -> anyhow::Result<Vec
     let file = data.scratch("work");
     std::fs::write(&file, lines)?;
     let mut floor = Sidecar::spawn(Command::new(std::env::current_exe()?).arg("--echo").arg(&file))?;
-    let [times, floors] = rounds([&mut sidecar, &mut floor], calls)?;
+    let [times, floors] = rounds(&mut [sidecar, floor], calls)?;
     let pairs = times.into_iter().zip(floors);
     Ok(pairs.map(|(call, floor)| Measured { call, floor }).collect())
 }
@@ -74,12 +74,12 @@ pub fn parses(calls: &[Call]) -> anyhow::Result<Vec<f64>> {
 
 /// The median round trip of each call with each of two servers. Whole rounds, so that no call is measured with its
 /// own caches warm; the servers take turns, so that what else the machine does meets both.
-fn rounds(servers: [&mut Sidecar; 2], calls: &[Call]) -> anyhow::Result<[Vec<f64>; 2]> {
+fn rounds(servers: &mut [Sidecar; 2], calls: &[Call]) -> anyhow::Result<[Vec<f64>; 2]> {
     let mut times = [(); 2].map(|()| vec![Vec::with_capacity(REPEATS); calls.len()]);
     for round in 0..=REPEATS {
-        for (server, times) in [0, 1].into_iter().zip(&mut times) {
+        for (server, times) in servers.iter_mut().zip(&mut times) {
             for (call, times) in calls.iter().zip(times) {
-                let time = us(servers[server].round_trip(&call.request)?);
+                let time = us(server.round_trip(&call.request)?);
                 // The first round warms up.
                 if round > 0 {
                     times.push(time);

@@ -104,7 +104,11 @@ impl Response {
 
 /// A text as far as an answer carries it.
 fn shortened(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MAX_WORDS)).unwrap_or(text)
+    let mut end = text.len().min(MAX_WORDS);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or(text)
 }
 
 /// Reads the answer to `id` of the session `parent`. An answer that contradicts itself is none.

@@ -213,9 +213,9 @@ impl Force {
                 let (in_force, footprint) =
                     self.formed(&mut kept, &entry.base, &entry.cwd, &entry.registrations);
                 Entry {
-                    looked,
                     in_force,
                     footprint,
+                    looked,
                     ..entry.clone()
                 }
             });

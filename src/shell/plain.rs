@@ -56,10 +56,8 @@ impl Glance<'_> {
             self.skip_blanks();
             match self.here() {
                 None => break,
-                Some(b';') => self.operator(1)?,
-                Some(b'|') if self.next() == Some(b'|') => self.operator(2)?,
-                Some(b'|') => self.operator(1)?,
-                Some(b'&') if self.next() == Some(b'&') => self.operator(2)?,
+                Some(byte @ (b'|' | b'&')) if self.next() == Some(byte) => self.operator(2)?,
+                Some(b';' | b'|') => self.operator(1)?,
                 Some(b'>') => self.redirect()?,
                 Some(_) => self.operand()?,
             }
@@ -136,8 +134,7 @@ impl Glance<'_> {
         while let Some(byte) = self.here() {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {}
-                b'_' | b'-' | b'.' | b'/' | b':' | b',' | b'@' | b'+' | b'%' | b'=' | b'^' | b'~' => {}
-                b'*' | b'?' => {}
+                _ if b"_-./:,@+%=^~*?".contains(&byte) => {}
                 b'$' => {
                     bare = false;
                     self.variable()?;
@@ -295,7 +292,7 @@ mod tests {
             let mut expected = Shape { commands: 1, redirects: 0 };
             for (set, command, (redirects, count), operator) in &parts {
                 prop_assume!(!(set.is_empty() && command.is_empty() && *count == 0));
-                text += &format!("{set}{command}{redirects}{operator}");
+                text.extend([*set, *command, *redirects, *operator]);
                 expected.commands += usize::from(!command.is_empty());
                 expected.redirects += count;
             }
