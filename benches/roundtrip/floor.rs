@@ -51,7 +51,7 @@ pub fn measure(data: &Data, config: &Path, calls: &[Call]) -> anyhow::Result<Vec
     }
     let file = data.scratch("work");
     std::fs::write(&file, lines)?;
-    let mut floor = Sidecar::spawn(Command::new(std::env::current_exe()?).arg("--echo").arg(&file))?;
+    let floor = Sidecar::spawn(Command::new(std::env::current_exe()?).arg("--echo").arg(&file))?;
     let [times, floors] = rounds(&mut [sidecar, floor], calls)?;
     let pairs = times.into_iter().zip(floors);
     Ok(pairs.map(|(call, floor)| Measured { call, floor }).collect())
