@@ -109,7 +109,9 @@ fn both_sides_tell_the_same_story() {
                 asked.respond(&called["id"], verdict.clone());
             }
             End::Deed(deed, is_heard) => {
-                prompted(&mut asked);
+                let prompt = prompted(&mut asked);
+                // A process that is killed takes with it what it has not written yet.
+                family.line("forwarded_permission.prompted", &prompt["params"]["requestId"]);
                 deed(&mut asked, &mut asking);
                 is_told = *is_heard;
                 if is_told {
