@@ -60,6 +60,8 @@ fn what_is_no_request_to_this_session_is_ignored_and_logged() {
     let family = Family::new();
     let asked = family.parent(&json!({"*": "allow", "bash": "allow"}));
     let folder = family.requests(PARENT);
+    // The folder comes into being while the parent starts.
+    until("the folder of requests is there", || folder.is_dir());
     let outside = family.house.path("outside.json");
     std::fs::write(&outside, request(PARENT).to_string()).unwrap();
     let name = |number: u32| format!("01890a5d-ac96-774b-bcce-b302099a80{number:02}.json");
@@ -152,6 +154,9 @@ fn what_a_child_suggests_is_recorded_only_as_far_as_it_answers_this_call() {
     for (suggestion, offered) in cases {
         let mut value = request(PARENT);
         value["suggestion"] = suggestion.clone();
+        until("the folder of requests is there", || {
+            family.requests(PARENT).is_dir()
+        });
         let draft = family.requests(PARENT).join(".draft");
         std::fs::write(&draft, value.to_string()).unwrap();
         std::fs::rename(draft, family.requests(PARENT).join(format!("{ID}.json"))).unwrap();
@@ -181,6 +186,9 @@ fn what_a_child_suggests_is_recorded_only_as_far_as_it_answers_this_call() {
 fn a_choice_that_was_not_offered_records_nothing() {
     let family = Family::new();
     let mut asked = family.parent(&json!({}));
+    until("the folder of requests is there", || {
+        family.requests(PARENT).is_dir()
+    });
     std::fs::write(
         family.requests(PARENT).join(format!("{ID}.json")),
         request(PARENT).to_string(),
