@@ -18,6 +18,7 @@ pub mod forwarding;
 pub mod gate;
 pub mod grant;
 pub mod lint;
+pub mod observer;
 pub mod policy;
 pub mod presentation;
 pub mod protocol;

@@ -5,6 +5,7 @@
 mod check;
 mod completions;
 mod demo;
+mod events;
 mod exit;
 mod explain;
 mod init;
@@ -17,6 +18,7 @@ mod policy;
 mod problems;
 mod schema;
 mod serve;
+mod sockets;
 mod source;
 mod starter;
 mod verdict;
@@ -67,6 +69,7 @@ enum Command {
     Policy(policy::Args),
     Lint(lint::Args),
     Demo(demo::Args),
+    Events(events::Args),
     Serve(serve::Args),
     Paths(paths::Args),
     Schema(schema::Args),
@@ -106,6 +109,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Policy(args) => policy::run(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Demo(args) => demo::run(&args),
+        Command::Events(args) => events::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Paths(args) => paths::run(&args),
         Command::Schema(args) => schema::run(&args),

@@ -2,6 +2,7 @@
 
 use super::paint::Paint;
 use super::place::{Place, utf8};
+use crate::transport::SocketKind;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -99,12 +100,20 @@ fn used(place: &Place) -> anyhow::Result<Vec<Used>> {
     add("review log", &folders.state_dir.join("review.jsonl"), None)?;
     add("debug log", &folders.state_dir.join("debug.jsonl"), None)?;
     add("forwarding", &folders.state_dir.join("forwarding"), None)?;
-    let sockets = std::env::var_os("XDG_RUNTIME_DIR")
-        .filter(|folder| Path::new(folder).is_absolute())
-        .map_or_else(
-            || folders.state_dir.join("run"),
-            |folder| Path::new(&folder).join("portcullis"),
-        );
-    add("observer sockets", &sockets, None)?;
+    // The sessions that run here now have theirs below.
+    let sockets = super::sockets::folders(&place.folders)?;
+    for folder in &sockets {
+        let running = folder.sockets(SocketKind::Observer);
+        let is_preferred = sockets.first() == Some(folder);
+        if is_preferred || !running.is_empty() {
+            add("sockets", folder.path(), None)?;
+        }
+        for (_, socket) in running {
+            add("observer socket", &socket, None)?;
+        }
+        for (_, socket) in folder.sockets(SocketKind::Inbox) {
+            add("inbox socket", &socket, None)?;
+        }
+    }
     Ok(used)
 }

@@ -71,6 +71,7 @@ impl Place {
             config_dir_refused: found.config_dir_refused,
             agent_dir: found.agent_dir,
             state_dir: found.state_dir,
+            runtime_dir: found.runtime_dir,
             tier: Tier::Editor,
             ..SessionConfig::default()
         };

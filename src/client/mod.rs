@@ -3,6 +3,10 @@
 //! It keeps what the server sends in order and hides nothing: a request of the server comes out of [`Client::receive`]
 //! like everything else, and whoever drives the client answers it.
 
+mod observer;
+
+pub use observer::{Heard, Observer};
+
 use crate::transport::{Decoder, Frame};
 use serde_json::{Value, json};
 use std::collections::VecDeque;

@@ -4,10 +4,10 @@ use super::{
     ActiveAgentParams, AuthorizeParams, AuthorizeResult, BeforeAgentStartParams, BeforeAgentStartResult,
     CallAuthorizerParams, CallAuthorizerResult, CancelParams, CheckParams, CheckResult,
     ChildSessionCreatedParams, ChildSessionDisposedParams, CompleteModelParams, CompleteModelResult,
-    DecisionParams, Empty, ExplainResult, MessageParams, PolicyChangedParams, PolicyParams, PolicyResult,
+    DecisionParams, Empty, EventParams, ExplainResult, MessageParams, ObservedSession, PolicyChangedParams, PolicyParams, PolicyResult,
     PromptParams, PromptResult, ReadyParams, RegisterAuthorizerParams, RegisterToolParams,
     RegistrationResult, RevokeSessionRuleParams, SessionRulesParams, SessionRulesResult,
-    ToolPermissionParams, ToolPermissionResult, TurnStartParams, UiPromptParams, UnregisterParams,
+    SubscribeParams, ToolPermissionParams, ToolPermissionResult, TurnStartParams, UiPromptParams, UnregisterParams,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -90,6 +90,16 @@ pub const METHODS: &[Method] = &[
     from_server(notification::<PolicyChangedParams>("permissions/policyChanged", "The policy in force changed, or was read again")),
     from_server(notification::<MessageParams>("window/showMessage", "A message for the person at the client")),
     from_server(notification::<MessageParams>("window/logMessage", "A message for the client's log")),
+];
+
+/// What is spoken on the observer socket.
+#[rustfmt::skip]
+pub const OBSERVER_METHODS: &[Method] = &[
+    request::<SubscribeParams, u64>("permissions_subscribe", "Be told of events; the id of the subscription"),
+    request::<Empty, bool>("permissions_unsubscribe", "End a subscription; its id is the only element of an array"),
+    request::<CheckParams, CheckResult<'static>>("permissions_check", "Judge without asking, logging or recording"),
+    request::<Empty, ObservedSession>("permissions_session", "Whose socket it is"),
+    from_server(notification::<EventParams<'static>>("permissions_event", "An event of a subscription; it stands in `result`, beside the id in `subscription`")),
 ];
 
 /// Names of the requests that a client may send.

@@ -20,6 +20,7 @@ mod locate;
 mod method;
 mod model;
 mod object;
+mod observer;
 mod openrpc;
 mod params;
 mod payload;
@@ -47,8 +48,9 @@ pub use initialize::{
     ServerPermissions, SessionOptions, WorkspaceFolder,
 };
 pub use link::{CallAuthorizerParams, CallAuthorizerResult};
-pub use method::{Direction, METHODS, Method, NOTIFICATIONS_SENT, REQUESTS_SERVED};
+pub use method::{Direction, METHODS, Method, NOTIFICATIONS_SENT, OBSERVER_METHODS, REQUESTS_SERVED};
 pub use model::{CompleteModelParams, CompleteModelResult, ModelMessage};
+pub use observer::{EventParams, LaggedParams, ObservedSession, SubscribeParams};
 pub use openrpc::document;
 pub use params::{Invalid, Params, read};
 pub use payload::{Annotation, Evidence, Payload};
@@ -64,7 +66,7 @@ pub use tools::{ToolPermissionParams, ToolPermissionResult};
 pub use turn::{TranscriptEntry, TurnStartParams};
 pub use words::{
     Action, CallSource, Cause, Choice, Decision, Effect, FileKind, FileScope, FileState, Gate, LinkVerdict,
-    ModelError, Origin, PayloadKind, Resolution, Severity, Source, Via,
+    ModelError, ObservedEvent, Origin, PayloadKind, Resolution, Severity, Source, Via,
 };
 
 use serde::{Deserialize, Serialize};

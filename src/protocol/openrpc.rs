@@ -1,6 +1,6 @@
 //! The `OpenRPC` document of this protocol, generated from the types.
 
-use super::method::{Direction, METHODS, Method};
+use super::method::{Direction, METHODS, Method, OBSERVER_METHODS};
 use super::{ClientPermissions, InitializationOptions, ServerPermissions, VERSION, code};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -19,6 +19,10 @@ pub fn document() -> Value {
         "capabilities.experimental.permissions of the client": reads.subschema_for::<ClientPermissions>(),
         "capabilities.experimental.permissions of the server": writes.subschema_for::<ServerPermissions>(),
     });
+    let observer: Vec<Value> = OBSERVER_METHODS
+        .iter()
+        .map(|method| describe(method, &mut reads, &mut writes))
+        .collect();
     let mut schemas = writes.take_definitions(true);
     for (name, schema) in reads.take_definitions(true) {
         debug_assert!(
@@ -34,11 +38,13 @@ pub fn document() -> Value {
             "version": VERSION.to_string(),
             "description": "JSON-RPC 2.0 in Content-Length frames on stdin and stdout. `initialize`, \
                 `initialized`, `shutdown` and `exit` are those of LSP; what they carry beyond it is under \
-                `x-initialize`. `x-direction` says who sends a message.",
+                `x-initialize`. `x-direction` says who sends a message. What is spoken on the observer \
+                socket (WebSocket) is under `x-observer-socket`.",
         },
         "methods": methods,
         "components": {"schemas": schemas, "errors": errors()},
         "x-initialize": initialize,
+        "x-observer-socket": observer,
     })
 }
 

@@ -184,6 +184,45 @@ pub enum Via {
     Inbox,
 }
 
+/// A notification that observers may be told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum ObservedEvent {
+    /// `permissions/ready`.
+    #[serde(rename = "ready")]
+    Ready,
+    /// `permissions/ui_prompt`.
+    #[serde(rename = "ui_prompt")]
+    UiPrompt,
+    /// `permissions/decision`.
+    #[serde(rename = "decision")]
+    Decision,
+    /// `permissions/policyChanged`.
+    #[serde(rename = "policyChanged")]
+    PolicyChanged,
+}
+
+impl ObservedEvent {
+    /// Its name: that of the notification, without `permissions/`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::UiPrompt => "ui_prompt",
+            Self::Decision => "decision",
+            Self::PolicyChanged => "policyChanged",
+        }
+    }
+
+    /// The notification.
+    pub const fn method(self) -> &'static str {
+        match self {
+            Self::Ready => "permissions/ready",
+            Self::UiPrompt => "permissions/ui_prompt",
+            Self::Decision => "permissions/decision",
+            Self::PolicyChanged => "permissions/policyChanged",
+        }
+    }
+}
+
 /// What a payload is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -1,17 +1,19 @@
 //! Routes messages: which method, in which phase of the connection, by which handler.
 
 use super::in_flight::{InFlight, MAX_REQUESTS, Stop};
+use super::observed::Observed;
 use super::outgoing::{CallError, Outgoing};
 use super::publisher::Publisher;
 use super::requests::{self, initialize};
 use super::responder::Responder;
 use super::router::Router;
 use super::{alarm::Alarm, notifications};
+use crate::observer;
 use crate::protocol::{
     self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, code, severity,
 };
 use crate::session::{Events, Session};
-use crate::transport::{MAX_FRAME, Skimmed, Weight};
+use crate::transport::{Door, MAX_FRAME, Skimmed, Weight};
 use futures::FutureExt;
 use serde_json::{Value, json};
 use std::pin::Pin;
@@ -47,6 +49,8 @@ pub(super) struct Dispatch {
     phase: Phase,
     session: Option<(Session, Arc<Publisher>)>,
     waiting: InFlight,
+    /// The socket for observers.
+    door: Option<Door>,
     /// What the session runs beside itself is started after the first answer, or once this is over.
     unstarted: Option<Pin<Box<Sleep>>>,
     /// A request was answered since the session was opened.
@@ -78,6 +82,7 @@ impl Dispatch {
             phase: Phase::Fresh,
             session: None,
             waiting: InFlight::default(),
+            door: None,
             unstarted: None,
             has_answered: false,
             router: None,
@@ -88,11 +93,19 @@ impl Dispatch {
 
     /// Nothing is left to do for now: what runs beside the session may be started.
     pub(super) fn rest(&mut self, cx: &mut Context<'_>) {
+        self.outgoing.hub().flush();
         let Some(limit) = &mut self.unstarted else { return };
         if self.has_answered || limit.as_mut().poll(cx).is_ready() {
             self.unstarted = None;
             if let Some((session, _)) = &self.session {
                 session.start();
+                if let Some(door) = &mut self.door {
+                    door.sweep();
+                    let observed = Arc::new(Observed::new(session));
+                    if let Err(error) = observer::open(door, self.outgoing.hub(), observed) {
+                        tracing::warn!(%error, "observers can't be served");
+                    }
+                }
             }
         }
     }
@@ -242,6 +255,20 @@ impl Dispatch {
         }
         self.unstarted = Some(Box::pin(tokio::time::sleep(FIRST_REQUEST)));
         responder.result(&opened.greeting);
+        match opened.door {
+            None => {}
+            Some(Ok(door)) => self.door = Some(door),
+            Some(Err(error)) => {
+                let message = format!("This session can't be observed: there is no socket for it ({error}).");
+                self.warn(message);
+            }
+        }
+    }
+
+    fn warn(&self, message: String) {
+        let kind = severity::WARNING;
+        let params = MessageParams { kind, message };
+        self.outgoing.notify("window/showMessage", &params, Weight::Hint);
     }
 
     fn notification(&mut self, cx: &mut Context<'_>, method: &str, params: Params<'_>) {

@@ -3,10 +3,9 @@
 use super::outgoing::Outgoing;
 use crate::decision::RequestId;
 use crate::protocol::{
-    Action, AuthorizeResult, CheckResult, DecidedBy, Decision, DecisionParams, ErrorObject, Id, Origin,
-    Resolution, Source, Trace, code,
+    Action, AuthorizeResult, CheckResult, DecidedBy, Decision, DecisionParams, ErrorObject, Id,
+    ObservedEvent, Origin, Resolution, Source, Trace, code,
 };
-use crate::transport::Weight;
 use serde_json::json;
 
 /// What the agent, or whoever looks at the answer, is told.
@@ -57,7 +56,7 @@ impl Failure {
             Self::Authorize(call) => {
                 let result = authorize(call);
                 if call.publishes {
-                    outgoing.notify("permissions/decision", &event(&result), Weight::Event);
+                    outgoing.publish(ObservedEvent::Decision, &event(&result));
                 }
                 outgoing.result(id, &result);
             }

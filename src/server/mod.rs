@@ -16,6 +16,7 @@ mod in_flight;
 mod links;
 mod logging;
 mod notifications;
+mod observed;
 mod outgoing;
 mod positions;
 mod prompter;

@@ -1,7 +1,9 @@
 //! What the server sends: responses, notifications, and requests of its own with the answers they wait for.
 
+use crate::observer::Hub;
 use crate::protocol::{
-    CancelParams, ErrorObject, Id, SentError, SentNotification, SentRequest, SentResult, Version,
+    CancelParams, ErrorObject, Id, ObservedEvent, SentError, SentNotification, SentRequest, SentResult,
+    Version,
 };
 use crate::transport::{Outbox, Weight};
 use serde::Serialize;
@@ -21,6 +23,8 @@ pub(super) struct Outgoing {
     /// The id of the next request of ours.
     next_id: AtomicI64,
     calls: Mutex<Calls>,
+    /// Where observers hear of what is published.
+    hub: Arc<Hub>,
     /// Whether `calls` holds withdrawals, so that the common case needs no lock.
     has_withdrawn: AtomicBool,
 }
@@ -57,6 +61,7 @@ impl Outgoing {
             outbox: Outbox::default(),
             next_id: AtomicI64::new(0),
             calls: Mutex::default(),
+            hub: Arc::default(),
             has_withdrawn: AtomicBool::new(false),
         }
     }
@@ -90,6 +95,17 @@ impl Outgoing {
             params,
         };
         self.outbox.push(&message, weight);
+    }
+
+    /// Publishes an event: a notification to the client, and a word to whoever observes.
+    pub(super) fn publish(&self, event: ObservedEvent, params: &(impl Serialize + ?Sized)) {
+        self.notify(event.method(), params, Weight::Event);
+        self.hub.publish(event, params);
+    }
+
+    /// Where observers hear of what is published.
+    pub(super) fn hub(&self) -> &Arc<Hub> {
+        &self.hub
     }
 
     /// Passes on what the typed LSP client sends; its requests under ids of ours, since it counts for itself.

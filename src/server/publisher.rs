@@ -1,11 +1,11 @@
-//! What the session publishes → notifications to the client.
+//! What the session publishes → notifications to the client and to observers.
 
 use super::convert;
 use super::outgoing::Outgoing;
 use super::positions::{Encoding, Ranges};
 use crate::protocol::{
-    DecisionParams, MessageParams, PolicyChangedParams, Problem, ReadyParams, Severity, UiPromptParams,
-    severity,
+    DecisionParams, MessageParams, ObservedEvent, PolicyChangedParams, Problem, ReadyParams, Severity,
+    UiPromptParams, severity,
 };
 use crate::session::{DecisionEvent, Events, ProblemReport, PromptEvent, Tier};
 use crate::transport::Weight;
@@ -47,8 +47,7 @@ impl Publisher {
             return false;
         }
         if self.publishes() {
-            self.outgoing
-                .notify("permissions/ready", &ReadyParams {}, Weight::Event);
+            self.outgoing.publish(ObservedEvent::Ready, &ReadyParams {});
         }
         true
     }
@@ -70,8 +69,7 @@ impl Events for Publisher {
             value: event.value.clone(),
             forwarding: event.forwarding.as_ref().map(convert::forwarding),
         };
-        self.outgoing
-            .notify("permissions/ui_prompt", &params, Weight::Event);
+        self.outgoing.publish(ObservedEvent::UiPrompt, &params);
     }
 
     fn decision(&self, event: &DecisionEvent) {
@@ -92,8 +90,7 @@ impl Events for Publisher {
             matched_pattern: event.matched_pattern.clone(),
             forwarding: event.forwarding.as_ref().map(convert::forwarding),
         };
-        self.outgoing
-            .notify("permissions/decision", &params, Weight::Event);
+        self.outgoing.publish(ObservedEvent::Decision, &params);
     }
 
     fn policy_changed(&self, problems: &[ProblemReport], texts: &BTreeMap<String, Arc<str>>) {
@@ -103,8 +100,7 @@ impl Events for Publisher {
         let params = PolicyChangedParams {
             problems: convert_problems(problems, texts, self.encoding),
         };
-        self.outgoing
-            .notify("permissions/policyChanged", &params, Weight::Event);
+        self.outgoing.publish(ObservedEvent::PolicyChanged, &params);
     }
 
     fn warn(&self, message: &str) {

@@ -43,6 +43,8 @@ pub struct SessionConfig {
     pub agent_dir: PathBuf,
     /// Folder of logs and forwarding.
     pub state_dir: PathBuf,
+    /// The folder for sockets of the user's login.
+    pub runtime_dir: Option<PathBuf>,
     /// Folder below which a session folder marks a subagent.
     pub subagents_dir: Option<PathBuf>,
     /// The client's word over `yoloMode`.

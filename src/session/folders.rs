@@ -30,6 +30,8 @@ pub struct Folders {
     pub state_dir: PathBuf,
     /// Folder below which a session folder marks a subagent.
     pub subagents_dir: Option<PathBuf>,
+    /// `XDG_RUNTIME_DIR`, where it is absolute: the folder for sockets of the user's login.
+    pub runtime_dir: Option<PathBuf>,
 }
 
 /// Resolves the folders of a session that works in `cwd`. `home` is the home folder; `variable` looks up an
@@ -87,6 +89,9 @@ pub fn resolve(
         agent_dir,
         state_dir,
         subagents_dir: options.subagents_dir.as_deref().map(at),
+        runtime_dir: variable("XDG_RUNTIME_DIR")
+            .map(PathBuf::from)
+            .filter(|folder| folder.is_absolute()),
     }
 }
 

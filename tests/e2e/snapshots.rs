@@ -32,6 +32,9 @@ fn shown(house: &House, message: &Value) -> String {
     let mut known: Vec<String> = Vec::new();
     text.split('"')
         .map(|piece| {
+            if piece.ends_with(".sock") {
+                return "<socket>".to_owned();
+            }
             let is_uuid = piece.len() == 36 && piece.bytes().filter(|byte| *byte == b'-').count() == 4;
             if !is_uuid {
                 return piece.to_owned();

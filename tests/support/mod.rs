@@ -10,6 +10,8 @@ pub const PORTCULLIS: &str = env!("CARGO_BIN_EXE_portcullis");
 /// A home folder of its own, with the starter policy, a project that is a git work tree in all but name, and state.
 pub struct House {
     root: tempfile::TempDir,
+    /// Where sockets lie. Its path is short, whatever the path of the repository is: a socket's address is.
+    run: tempfile::TempDir,
 }
 
 impl House {
@@ -25,7 +27,8 @@ impl House {
     pub fn empty() -> Self {
         // Not below /tmp, where the starter policy lets an agent write.
         let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let house = Self { root };
+        let run = tempfile::tempdir().unwrap();
+        let house = Self { root, run };
         for folder in ["home", "home/proj/src", "home/proj/.git"] {
             std::fs::create_dir_all(house.path(folder)).unwrap();
         }
@@ -58,12 +61,18 @@ impl House {
         self.path("home/.local/state/portcullis")
     }
 
+    /// Where the sockets of its sessions lie.
+    pub fn sockets(&self) -> PathBuf {
+        self.run.path().join("portcullis")
+    }
+
     /// `program`, run in the project with this home and nothing else of the environment but `PATH`.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command
             .env_clear()
             .env("HOME", self.home())
+            .env("XDG_RUNTIME_DIR", self.run.path())
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .current_dir(self.project())
             .stdin(Stdio::null());

@@ -25,7 +25,7 @@ pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut respo
 }
 
 /// The question, in one of its two forms.
-pub(super) fn read(params: Params<'_>) -> Result<Query, Invalid> {
+pub(in crate::server) fn read(params: Params<'_>) -> Result<Query, Invalid> {
     let params: CheckParams = protocol::read(params)?;
     let kind = match (params.tool, params.input, params.surface, params.value) {
         (Some(tool), Some(input), None, None) => QueryKind::Call { tool, input: input.0 },

@@ -10,6 +10,7 @@ use crate::server::prompter::Prompter;
 use crate::server::publisher::Publisher;
 use crate::session::folders::{self, FolderOptions};
 use crate::session::{Hints, Session, SessionConfig, Tier};
+use crate::transport::{Door, SocketError, SocketKind, run_folders};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub(in crate::server) struct Opened {
     pub(in crate::server) publisher: Arc<Publisher>,
     pub(in crate::server) process_id: Option<i64>,
     pub(in crate::server) greeting: InitializeResult,
+    /// The socket for observers, where there is one, or why there is none. An editor needs none.
+    pub(in crate::server) door: Option<Result<Door, SocketError>>,
 }
 
 /// Opens what the params ask for.
@@ -37,19 +40,34 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
     let encoding = positions::negotiate(encodings);
     let permissions = permissions(&params)?;
     let config = config(params, permissions.as_ref())?;
+    let door = door(&config);
     let publisher = Arc::new(Publisher::new(outgoing, config.tier, encoding));
     let session = Session::prepare(
         config,
         Arc::new(Prompter::new(outgoing)),
         Arc::clone(&publisher) as Arc<dyn crate::session::Events>,
     );
-    let greeting = greeting(&session, encoding);
+    let observer_socket = door
+        .as_ref()
+        .and_then(|door| door.as_ref().ok())
+        .and_then(|door| door.path().to_str());
+    let greeting = greeting(&session, encoding, observer_socket);
     Ok(Opened {
         session,
         publisher,
         process_id,
         greeting,
+        door,
     })
+}
+
+/// Binds the socket for observers of an agent session.
+fn door(config: &SessionConfig) -> Option<Result<Door, SocketError>> {
+    if config.tier == Tier::Editor {
+        return None;
+    }
+    let folders = run_folders(&config.state_dir, config.runtime_dir.as_deref());
+    Some(Door::bind(&folders, SocketKind::Observer))
 }
 
 /// What the client declares under `capabilities.experimental.permissions`. Whatever else stands in
@@ -127,6 +145,7 @@ fn config(
         config_dir_refused: folders.config_dir_refused,
         agent_dir: folders.agent_dir,
         state_dir: folders.state_dir,
+        runtime_dir: folders.runtime_dir,
         subagents_dir: folders.subagents_dir,
         yolo: options.yolo,
         inbox: options.inbox,
@@ -177,11 +196,11 @@ fn file_path(uri: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
 }
 
-fn greeting(session: &Session, encoding: Encoding) -> InitializeResult {
+fn greeting(session: &Session, encoding: Encoding, observer_socket: Option<&str>) -> InitializeResult {
     let permissions = ServerPermissions {
         version: VERSION,
         session_id: session.id().to_owned(),
-        observer_socket: None,
+        observer_socket: observer_socket.map(str::to_owned),
         methods: REQUESTS_SERVED.iter().map(ToString::to_string).collect(),
         notifications: NOTIFICATIONS_SENT.iter().map(ToString::to_string).collect(),
     };
