@@ -186,7 +186,7 @@ fn another_users_process_is_not_served() {
         s.settimeout(30)\n\
         s.connect(sys.argv[1])\n\
         s.sendall(sys.argv[2].encode().decode('unicode_escape').encode())\n\
-        sys.exit(0 if s.recv(1) == b'' else 1)\n";
+        sys.exit(7 if s.recv(1) else 0)\n";
     let upgrade = String::from_utf8(UPGRADE.to_vec())
         .unwrap()
         .replace("\r\n", "\\r\\n");
@@ -214,8 +214,8 @@ fn another_users_process_is_not_served() {
         );
         output.status.code()
     };
-    assert_eq!(status("0"), Some(1), "this user is answered");
-    assert_ne!(status("65534"), Some(1), "nobody else is");
+    assert_eq!(status("0"), Some(7), "this user is answered");
+    assert_ne!(status("65534"), Some(7), "nobody else is");
     goes_on(&mut sidecar, &socket);
     sidecar.finish();
 }
