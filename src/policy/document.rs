@@ -76,7 +76,16 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     /// Reads `text` as the content of `file`. Never fails: what can't be read is a problem.
     pub fn parse(file: impl Into<Arc<str>>, kind: FileKind, text: &'a str) -> Self {
-        let file = file.into();
+        Self::read(file.into(), kind, text, true)
+    }
+
+    /// The same, but for the problems that take a comparison of the rules with one another, which costs more than the
+    /// reading and changes nothing of what is in force.
+    pub(super) fn load(file: Arc<str>, kind: FileKind, text: &'a str) -> Self {
+        Self::read(file, kind, text, false)
+    }
+
+    fn read(file: Arc<str>, kind: FileKind, text: &'a str, compares: bool) -> Self {
         let mut document = Self {
             file: Arc::clone(&file),
             kind,
@@ -93,6 +102,9 @@ impl<'a> Document<'a> {
         match read(kind, text) {
             Ok(root) => {
                 document.fill(&root, &mut findings);
+                if compares {
+                    order::check(text, &document.entries, &mut findings);
+                }
                 document.root = Some(root);
             }
             Err((code, fault)) => findings.error(code, fault.span, fault.message, advice(kind, code)),
@@ -129,7 +141,6 @@ impl<'a> Document<'a> {
         }
         self.floored.sort_unstable();
         self.floored.dedup();
-        order::check(self.text, &self.entries, findings);
     }
 }
 

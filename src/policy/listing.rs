@@ -2,7 +2,7 @@
 
 use super::problem::{Problem, Severity, code};
 use super::snapshot::{Layer, Snapshot};
-use super::store::{AgentScope, Scope, State, Store};
+use super::store::{AgentScope, Kept, Scope, State, Store};
 use super::{FileKind, Span};
 use crate::decision::Origin;
 use crate::rule::{Action, Pattern, Rule};
@@ -67,6 +67,11 @@ impl Store {
             .collect()
     }
 
+    /// Whether the reading of any file found something wrong; less than all that [`Store::problems`] looks for.
+    pub fn has_found_problems(&self) -> bool {
+        self.places.config_dir_refused || self.files.values().any(Kept::has_found_problems)
+    }
+
     /// What is wrong with these files.
     pub fn problems(&self, agent: Option<&AgentScope>, cwd: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
@@ -91,7 +96,7 @@ impl Store {
                 self.files
                     .get(&path)
                     .into_iter()
-                    .flat_map(|kept| kept.problems.iter().cloned()),
+                    .flat_map(|kept| kept.problems().iter().cloned()),
             );
         }
         problems
@@ -118,7 +123,7 @@ impl Store {
             Some(kept) => match kept.state {
                 State::Absent => FileState::Absent,
                 State::Unreadable => FileState::Unreadable,
-                State::Readable if troubled(&kept.problems) => FileState::Problems,
+                State::Readable if troubled(kept.problems()) => FileState::Problems,
                 State::Readable => FileState::Valid,
             },
         };

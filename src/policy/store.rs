@@ -9,7 +9,7 @@ use crate::rule::RuleSet;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where the files lie.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,13 +80,33 @@ pub(super) struct Kept {
     pub(super) state: State,
     /// The text now there, where it is a text.
     pub(super) text: Option<Arc<str>>,
-    /// What is wrong with it now.
-    pub(super) problems: Vec<Problem>,
+    /// What was found wrong with it as it was read.
+    found: Vec<Problem>,
+    /// All that is wrong with it; looked for when somebody asks.
+    problems: OnceLock<Vec<Problem>>,
     /// What it said when it last could be read.
     pub(super) last: Option<Arc<LastRead>>,
     generation: u64,
     /// It has been there at some time.
     was_there: bool,
+}
+
+impl Kept {
+    /// All that is wrong with it now.
+    pub(super) fn problems(&self) -> &[Problem] {
+        let all = self.problems.get_or_init(|| match (&self.last, &self.text) {
+            (Some(last), Some(text)) if self.state == State::Readable => {
+                Document::parse(Arc::clone(&last.source.path), self.kind, text).problems
+            }
+            _ => self.found.clone(),
+        });
+        all
+    }
+
+    /// Whether the reading alone found something wrong.
+    pub(super) fn has_found_problems(&self) -> bool {
+        !self.found.is_empty()
+    }
 }
 
 /// How a file is now.
@@ -217,7 +237,7 @@ impl Store {
         {
             return Some(Arc::clone(layer));
         }
-        let document = Document::parse(Arc::clone(&last.source.path), kind, &last.source.text);
+        let document = Document::load(Arc::clone(&last.source.path), kind, &last.source.text);
         let layer = Arc::new(compile::layer(
             &document,
             origin,
@@ -242,7 +262,8 @@ impl Store {
             kind,
             state: State::Absent,
             text: None,
-            problems: Vec::new(),
+            found: Vec::new(),
+            problems: OnceLock::new(),
             last: None,
             generation: 0,
             was_there: false,
@@ -256,7 +277,7 @@ impl Store {
                 let text: Arc<str> = Arc::from(text);
                 kept.generation += 1;
                 kept.was_there = true;
-                let document = Document::parse(Arc::clone(&name), kind, &text);
+                let document = Document::load(Arc::clone(&name), kind, &text);
                 if document.is_readable() {
                     let source = Arc::new(SourceFile {
                         path: name,
@@ -278,7 +299,8 @@ impl Store {
                     kept.state = State::Unreadable;
                     self.layers.retain(|(of, _), _| of != path);
                 }
-                kept.problems = document.problems;
+                kept.found = document.problems;
+                kept.problems = OnceLock::new();
                 kept.text = Some(text);
                 true
             }
@@ -293,8 +315,9 @@ impl Store {
                         vec![unreadable(name, kind, &error, kept.last.is_some())],
                     )
                 };
-                let changed = kept.state != state || kept.problems != problems || kept.text.is_some();
-                (kept.state, kept.problems, kept.text) = (state, problems, None);
+                let changed = kept.state != state || kept.found != problems || kept.text.is_some();
+                (kept.state, kept.found, kept.text) = (state, problems, None);
+                kept.problems = OnceLock::new();
                 changed
             }
         }

@@ -4,10 +4,11 @@ use super::{
     ActiveAgentParams, AuthorizeParams, AuthorizeResult, BeforeAgentStartParams, BeforeAgentStartResult,
     CallAuthorizerParams, CallAuthorizerResult, CancelParams, CheckParams, CheckResult,
     ChildSessionCreatedParams, ChildSessionDisposedParams, CompleteModelParams, CompleteModelResult,
-    DecisionParams, Empty, EventParams, ExplainResult, MessageParams, ObservedSession, PolicyChangedParams, PolicyParams, PolicyResult,
-    PromptParams, PromptResult, ReadyParams, RegisterAuthorizerParams, RegisterToolParams,
-    RegistrationResult, RevokeSessionRuleParams, SessionRulesParams, SessionRulesResult,
-    SubscribeParams, ToolPermissionParams, ToolPermissionResult, TurnStartParams, UiPromptParams, UnregisterParams,
+    DecisionParams, Empty, EventParams, ExplainResult, MessageParams, ObservedSession, PolicyChangedParams,
+    PolicyParams, PolicyResult, PromptParams, PromptResult, ReadyParams, RegisterAuthorizerParams,
+    RegisterToolParams, RegistrationResult, RevokeSessionRuleParams, SessionRulesParams, SessionRulesResult,
+    SubscribeParams, ToolPermissionParams, ToolPermissionResult, TurnStartParams, UiPromptParams,
+    UnregisterParams,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 

@@ -5,10 +5,14 @@ use super::machine::Machine;
 use super::sequence::Sequence;
 use super::{Open, Pattern, Rule};
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Up to this many rules a walk costs no more than an index.
 const SMALL: usize = 16;
+/// So many walks cost less than making an index: a process that judges one call, or a surface that a session asks
+/// once, does without.
+const FEW: u8 = 4;
 
 /// All rules under one key.
 #[derive(Debug)]
@@ -19,6 +23,8 @@ pub struct Surface {
     /// Made when the surface is first asked: most surfaces of a session never are. `None` where there is nothing to
     /// gain.
     index: OnceLock<Option<Index>>,
+    /// Walks so far.
+    walks: AtomicU8,
 }
 
 impl Surface {
@@ -30,6 +36,7 @@ impl Surface {
             shared_key: key,
             rules,
             index: OnceLock::new(),
+            walks: AtomicU8::new(0),
         }
     }
 
@@ -38,6 +45,15 @@ impl Surface {
             return None;
         }
         self.index.get_or_init(|| Index::new(&self.rules)).as_ref()
+    }
+
+    /// The index, once walking has cost as much as making it.
+    fn index_if_worth_it(&self) -> Option<&Index> {
+        if self.index.get().is_none() && self.walks.load(Ordering::Relaxed) < FEW {
+            self.walks.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        self.index()
     }
 
     /// The key, as written.
@@ -60,7 +76,7 @@ impl Surface {
 
     /// The most specific rule that matches any of `texts`; the texts are equal spellings of one thing.
     pub fn best<'a>(&'a self, texts: &[&str]) -> Option<&'a Rule> {
-        let Some(index) = self.index() else {
+        let Some(index) = self.index_if_worth_it() else {
             return self
                 .rules
                 .iter()
@@ -81,7 +97,7 @@ impl Surface {
 
     /// Every rule that matches any of `texts`, most specific first.
     pub fn all<'a>(&'a self, texts: &[&str]) -> Vec<&'a Rule> {
-        let Some(index) = self.index() else {
+        let Some(index) = self.index_if_worth_it() else {
             let matching = self
                 .rules
                 .iter()

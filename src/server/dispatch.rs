@@ -55,6 +55,8 @@ pub(super) struct Dispatch {
     unstarted: Option<Pin<Box<Sleep>>>,
     /// A request was answered since the session was opened.
     has_answered: bool,
+    /// `ready` was sent, and what is wrong with the policy has not been looked for to the end.
+    owes_problems: bool,
     router: Option<Router>,
     /// What the router has to hear first.
     opening: Opening,
@@ -85,6 +87,7 @@ impl Dispatch {
             door: None,
             unstarted: None,
             has_answered: false,
+            owes_problems: false,
             router: None,
             opening: Opening::default(),
             order: None,
@@ -97,7 +100,7 @@ impl Dispatch {
         let Some(limit) = &mut self.unstarted else { return };
         if self.has_answered || limit.as_mut().poll(cx).is_ready() {
             self.unstarted = None;
-            if let Some((session, _)) = &self.session {
+            if let Some((session, publisher)) = &self.session {
                 session.start();
                 if let Some(door) = &mut self.door {
                     door.sweep();
@@ -105,6 +108,9 @@ impl Dispatch {
                     if let Err(error) = observer::open(door, self.outgoing.hub(), observed) {
                         tracing::warn!(%error, "observers can't be served");
                     }
+                }
+                if std::mem::take(&mut self.owes_problems) {
+                    report_problems(session, publisher);
                 }
             }
         }
@@ -287,7 +293,12 @@ impl Dispatch {
         let done = match method {
             "initialized" => {
                 if publisher.ready() {
-                    report_problems(session, publisher);
+                    // What takes a comparison of the rules is looked for once nothing is waited for.
+                    if self.unstarted.is_none() || session.has_found_problems() {
+                        report_problems(session, publisher);
+                    } else {
+                        self.owes_problems = true;
+                    }
                 }
                 match &mut self.router {
                     Some(router) => drop(router.notify(method, value(params))),

@@ -21,6 +21,7 @@ pub(super) enum Begun {
 
 /// Begins a request: everything up to the first question happens here, before anything is awaited.
 pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Invalid> {
+    inner.begin_log();
     let request_id = RequestId::mint();
     let Request {
         tool,

@@ -238,6 +238,11 @@ impl Force {
         used
     }
 
+    /// Whether the reading of the files alone found something wrong.
+    pub(super) fn has_found_problems(&self) -> bool {
+        self.store().store.has_found_problems()
+    }
+
     /// What is in force on a ground, as lists.
     pub(super) fn report(&self, ground: &Ground) -> PolicyReport {
         let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);

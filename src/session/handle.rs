@@ -257,6 +257,12 @@ impl Session {
         Ok(self.inner.force.report(&ground))
     }
 
+    /// Whether the reading of the files alone found something wrong. [`Session::problems`] also compares the rules
+    /// with one another.
+    pub fn has_found_problems(&self) -> bool {
+        self.inner.force.has_found_problems()
+    }
+
     /// What is wrong with the session's files, and their texts by path.
     pub fn problems(&self) -> (Vec<ProblemReport>, BTreeMap<String, Arc<str>>) {
         self.inner.problems()
@@ -362,6 +368,7 @@ impl Session {
     /// Settles every waiting ask (cause `shutdown`), writes what is left to the log, stops the watcher. Asks
     /// that come later are settled the same way at once.
     pub async fn shutdown(&self) {
+        self.inner.begin_log();
         self.inner.close();
         self.inner
             .end_waiting(None, Cause::Shutdown, "the sidecar is shutting down");

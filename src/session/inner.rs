@@ -22,6 +22,7 @@ use crate::record::{Event, Recorder};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
 
@@ -42,6 +43,8 @@ pub(super) struct Inner {
     pub(super) changes: watch::Sender<u64>,
     /// Woken when nobody waits any more.
     pub(super) nobody_waits: Notify,
+    /// The log says which files are in force.
+    has_begun_log: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -83,6 +86,7 @@ impl Inner {
             post,
             changes: watch::Sender::new(0),
             nobody_waits: Notify::new(),
+            has_begun_log: AtomicBool::new(false),
             state: Mutex::new(State {
                 members: Members::new(own),
                 grants: Grants::default(),
@@ -277,6 +281,7 @@ impl Inner {
         let wide = usize::try_from(options.review_log_field_max_width).unwrap_or(usize::MAX);
         self.recorder
             .set(wide, options.permission_review_log, options.debug_log);
+        self.has_begun_log.store(true, Ordering::Release);
         self.log_config();
         self.changed();
         if self.config.tier == Tier::Runtime {
@@ -285,8 +290,22 @@ impl Inner {
         }
     }
 
+    /// Makes the forms of the own session's path rules, of which those of allow rules are kept.
+    pub(super) fn make_own_forms(&self) {
+        if let Ok(ground) = self.ground(&Scope::default()) {
+            self.force.at(&ground.agent, &ground.cwd, &ground.registrations);
+        }
+    }
+
+    /// Writes down which files are in force, as the first line of the session; once.
+    pub(super) fn begin_log(&self) {
+        if self.config.tier == Tier::Runtime && !self.has_begun_log.swap(true, Ordering::AcqRel) {
+            self.log_config();
+        }
+    }
+
     /// Writes down which files are in force.
-    pub(super) fn log_config(&self) {
+    fn log_config(&self) {
         let reports = self.surveys();
         let mut files: Vec<&FileReport> = Vec::new();
         for file in reports.iter().flat_map(|report| &report.files) {
@@ -364,6 +383,7 @@ impl Inner {
         if self.config.tier != Tier::Runtime {
             return;
         }
+        self.begin_log();
         let mut line: Map<String, Value> = fields
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value))

@@ -38,8 +38,12 @@ impl Session {
 
     /// Starts what runs beside the session, if it does not yet.
     pub fn start(&self) {
+        self.inner.begin_log();
         self.inner.recorder.start();
         self.watcher.start(&self.inner);
+        if let (Some(post), Ok(runtime)) = (&self.inner.post, Handle::try_current()) {
+            start(post, &self.inner, runtime);
+        }
     }
 
     /// The same on another file system, for what is looked at while judging. Policy files are read from the disk
@@ -76,8 +80,8 @@ impl Session {
         };
         let force = Force::open(&config, &files);
         let recorder = recorder(&config, &id, &force, &events);
-        let runtime = Handle::try_current().ok().filter(|_| config.forwards);
-        let post = runtime.is_some().then(Post::new);
+        let is_served = config.forwards && Handle::try_current().is_ok();
+        let post = is_served.then(Post::new);
         // Known once it is there.
         let opened: Arc<OnceLock<Weak<Inner>>> = Arc::default();
         let selection = select(Surroundings {
@@ -92,10 +96,7 @@ impl Session {
         ));
         let _ = opened.set(Arc::downgrade(&inner));
         // The forms of allow patterns are those of this moment.
-        inner.log_config();
-        if let (Some(post), Some(runtime)) = (&inner.post, runtime) {
-            start(post, &inner, runtime);
-        }
+        inner.make_own_forms();
         Self {
             inner,
             watcher: Arc::default(),
