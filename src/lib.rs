@@ -17,6 +17,7 @@ pub mod decision;
 pub mod forwarding;
 pub mod gate;
 pub mod grant;
+pub mod inbox;
 pub mod lint;
 pub mod observer;
 pub mod policy;

@@ -69,6 +69,7 @@ const EDGE: &[&str] = &[
     "protocol",
     "transport",
     "observer",
+    "inbox",
     "rule",
     "decision",
     "policy",

@@ -1,10 +1,11 @@
 //! What this room needs of a client: to show prompts to a human, to ask a link, to ask a model.
 
-use super::{Category, Failure};
+use super::{Category, Failure, Inbox};
 use crate::decision::{RequestId, Via};
 use crate::presentation::AccessFact;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 /// A boxed future, so that the trait can stand behind a pointer.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -174,6 +175,11 @@ pub enum ClientError {
 pub trait Client: Send + Sync {
     /// Asks the human.
     fn prompt(&self, prompt: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>>;
+
+    /// The inboxes at which a human may answer in its place, where there can be any.
+    fn inbox(&self) -> Option<Arc<dyn Inbox>> {
+        None
+    }
 
     /// Asks a link that it registered. A client that registers none has none.
     fn call_authorizer(&self, call: LinkCall) -> BoxFuture<'_, Result<LinkAnswer, ClientError>> {

@@ -13,6 +13,7 @@ mod client;
 mod client_link;
 mod denying;
 mod endpoint;
+mod inbox;
 mod link;
 mod local;
 mod model;
@@ -35,6 +36,7 @@ pub use client::{
 pub use client_link::ClientLink;
 pub use denying::Denying;
 pub use endpoint::EndpointModel;
+pub use inbox::{EitherUser, Inbox, InboxUser};
 pub use link::{Category, Failure, Link, Opinion, Review, Risk};
 pub use local::LocalUser;
 pub use model::{ClientModel, Model};

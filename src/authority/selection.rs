@@ -1,6 +1,10 @@
-//! Which authority a session has. Decided once, when it is opened; nobody asks afterwards who could answer.
+//! Which authority a session has. Decided once, when it is opened; only inboxes come and go, and are looked at when
+//! something is asked.
 
-use super::{Authorizer, Chain, Client, Denying, Link, LocalUser, ParentAuthorizer, Relay, Timer};
+use super::{
+    Authorizer, Chain, Client, Denying, EitherUser, Inbox, InboxUser, Link, LocalUser, ParentAuthorizer,
+    Relay, Timer,
+};
 use crate::decision::Cause;
 use std::sync::Arc;
 
@@ -14,6 +18,8 @@ pub struct Surroundings {
     pub is_subagent: bool,
     /// The way up.
     pub relay: Option<Arc<dyn Relay>>,
+    /// Where else a human may answer, should the session opt in.
+    pub inbox: Option<Arc<dyn Inbox>>,
 }
 
 /// The authority of a session.
@@ -21,6 +27,8 @@ pub struct Surroundings {
 pub struct Selection {
     terminal: Arc<dyn Authorizer>,
     kind: Kind,
+    human: Option<Arc<dyn Client>>,
+    inbox: Option<Arc<dyn Inbox>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,8 +45,9 @@ pub fn select(surroundings: Surroundings) -> Selection {
         parent,
         is_subagent,
         relay,
+        inbox,
     } = surroundings;
-    let (kind, terminal): (Kind, Arc<dyn Authorizer>) = match (human, parent, relay) {
+    let (kind, terminal): (Kind, Arc<dyn Authorizer>) = match (human.clone(), parent, relay) {
         (Some(client), _, _) => (Kind::LocalUser, Arc::new(LocalUser::new(client))),
         (None, Some(parent), Some(relay)) => (Kind::Parent, Arc::new(ParentAuthorizer::new(parent, relay))),
         (None, parent, _) => {
@@ -50,10 +59,37 @@ pub fn select(surroundings: Surroundings) -> Selection {
             (Kind::Denying, Arc::new(Denying::new(cause)))
         }
     };
-    Selection { terminal, kind }
+    Selection {
+        terminal,
+        kind,
+        human,
+        inbox,
+    }
 }
 
 impl Selection {
+    /// The authority of an ask that is put now: of a session that opted in (`opted_in`) a human at an inbox counts like
+    /// one at the client, while one is there.
+    #[must_use]
+    pub fn now(&self, opted_in: bool) -> Self {
+        let Some(inbox) = self.inbox.as_ref().filter(|_| opted_in) else {
+            return self.clone();
+        };
+        let terminal: Arc<dyn Authorizer> = match &self.human {
+            // One that comes later gets it too.
+            Some(client) => Arc::new(EitherUser::new(Arc::clone(client), Arc::clone(inbox))),
+            None if inbox.is_attached() => {
+                Arc::new(InboxUser::new(Arc::clone(inbox), Arc::clone(&self.terminal)))
+            }
+            None => return self.clone(),
+        };
+        Self {
+            terminal,
+            kind: Kind::LocalUser,
+            ..self.clone()
+        }
+    }
+
     /// Whether a human at this very client answers in the end: then what only a human may answer is put.
     pub fn is_local_human(&self) -> bool {
         self.kind == Kind::LocalUser
@@ -133,6 +169,7 @@ mod tests {
                 parent: parent.then(|| "p".to_owned()),
                 is_subagent,
                 relay: relay.then(|| Arc::new(Above) as Arc<dyn Relay>),
+                inbox: None,
             });
             let what = format!("{human} {parent} {relay} {is_subagent}");
             let (answer, notes) = answered(&selection, false);
@@ -146,6 +183,59 @@ mod tests {
             let (answer, notes) = answered(&selection, true);
             assert_eq!(answer, for_human, "{what}");
             assert!(!notes.iter().any(|note| note == "judge defer"), "{what}");
+        }
+    }
+
+    struct Elsewhere(bool);
+
+    impl Client for Elsewhere {
+        fn prompt(&self, _: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>> {
+            if !self.0 {
+                return Box::pin(std::future::pending());
+            }
+            let answer = PromptAnswer {
+                choice: Some("deny".to_owned()),
+                via: Some(crate::decision::Via::Inbox),
+                ..PromptAnswer::default()
+            };
+            Box::pin(std::future::ready(Ok(answer)))
+        }
+    }
+
+    impl Inbox for Elsewhere {
+        fn is_attached(&self) -> bool {
+            self.0
+        }
+        fn deserted(&self) -> BoxFuture<'static, ()> {
+            Box::pin(std::future::pending())
+        }
+    }
+
+    #[test]
+    fn an_inbox_counts_while_it_is_attached_and_the_session_opted_in() {
+        #[rustfmt::skip]
+        let cases = [
+            // prompt  parent  attached  opted in  a local human  who answers
+            (false,    false,  true,     true,     true,          "UserDenied"),
+            (false,    false,  true,     false,    false,         "NoUi"),
+            (false,    false,  false,    true,     false,         "NoUi"),
+            (false,    true,   true,     true,     true,          "UserDenied"),
+            (false,    true,   false,    true,     false,         "TimedOut"),
+            (true,     false,  false,    true,     true,          "UserDenied"),
+            (true,     true,   true,     true,     true,          "UserDenied"),
+        ];
+        for (prompt, parent, attached, opted_in, is_local, expected) in cases {
+            let selection = select(Surroundings {
+                human: prompt.then(|| Arc::new(Human) as Arc<dyn Client>),
+                parent: parent.then(|| "p".to_owned()),
+                is_subagent: parent,
+                relay: Some(Arc::new(Above)),
+                inbox: Some(Arc::new(Elsewhere(attached))),
+            });
+            let now = selection.now(opted_in);
+            let what = format!("{prompt} {parent} {attached} {opted_in}");
+            assert_eq!(now.is_local_human(), is_local, "{what}");
+            assert_eq!(answered(&now, false).0, expected, "{what}");
         }
     }
 }

@@ -8,6 +8,7 @@ mod demo;
 mod events;
 mod exit;
 mod explain;
+mod inbox;
 mod init;
 mod lint;
 mod man;
@@ -70,6 +71,7 @@ enum Command {
     Lint(lint::Args),
     Demo(demo::Args),
     Events(events::Args),
+    Inbox(inbox::Args),
     Serve(serve::Args),
     Paths(paths::Args),
     Schema(schema::Args),
@@ -110,6 +112,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Lint(args) => lint::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Events(args) => events::run(&args),
+        Command::Inbox(args) => inbox::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Paths(args) => paths::run(&args),
         Command::Schema(args) => schema::run(&args),

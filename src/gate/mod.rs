@@ -1,6 +1,7 @@
 //! Intents × policy × grants → a verdict with its explanation. Pure: the same call, policy, grants and
 //! file-system state give the same verdict.
 
+mod answering;
 mod authority;
 mod baseline;
 mod bash;

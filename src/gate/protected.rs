@@ -1,6 +1,7 @@
 //! The protected-write gate: writes that a human alone may let pass. It never loosens, and proven reads never
 //! reach it.
 
+use super::answering;
 use super::authority::{Answerable, Ruling, said};
 use super::descent::{Ground, rule_for_writes_below};
 use super::intent::{Bench, Judged};
@@ -14,9 +15,11 @@ use crate::shell::Word;
 /// Every verdict of this gate.
 pub(super) fn judge<'a>(bench: &Bench<'a>, access: &'a Access) -> Vec<Judged<'a>> {
     let paths = access.intents.iter().filter(|intent| reaches(intent));
-    paths
+    let mut judged: Vec<Judged<'a>> = paths
         .filter_map(|intent| judge_write(bench, intent, takes_away(intent, access)))
-        .collect()
+        .collect();
+    judged.extend(answering::judge(bench, access));
+    judged
 }
 
 /// Programs that remove or rename what they are given
@@ -88,7 +91,7 @@ fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent, takes_away: bool) -> O
             rule = rule.or(Some(found));
         }
     }
-    let rule = rule.or_else(|| {
+    let rule = rule.or_else(|| socket_in(bench, intent)).or_else(|| {
         let descent = intent
             .path
             .as_ref()?
@@ -115,6 +118,16 @@ fn judge_write<'a>(bench: &Bench<'a>, intent: &'a Intent, takes_away: bool) -> O
         groups: asking,
         human_only: true,
     })
+}
+
+/// The rule that protects a socket whose path stands within a word, as programs that speak to sockets write it
+/// (`UNIX-CONNECT:/run/…`, socat(1)).
+fn socket_in<'a>(bench: &Bench<'a>, intent: &Intent) -> Option<&'a Rule> {
+    let (_, rest) = intent.path.as_ref()?.token.split_once(':')?;
+    let path = rest.split(',').next()?;
+    path.starts_with('/')
+        .then(|| protects(bench, path, false))
+        .flatten()
 }
 
 /// The rule that protects what `text` names; where it is taken away, also as a folder above something protected.

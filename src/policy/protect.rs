@@ -54,6 +54,19 @@ pub(super) fn rules(declared: &[ProtectedEntry<'_>], places: &Places, cwd: &str)
         add(&write, Pattern::literal(thing));
     }
     let removal: Arc<str> = Arc::from(ALSO_REMOVAL);
+    if let Some(folder) = &places.run_dir {
+        add(&write, Pattern::below(&text(folder)));
+        add(&write, Pattern::literal(&text(folder)));
+        // What lies above is of the login, or `/tmp`, and people write there.
+        let above_it = folder
+            .ancestors()
+            .skip(1)
+            .map(text)
+            .filter(|path| path.starts_with('/'));
+        for folder in above_it.filter(|folder| !things.contains(folder) && !above.contains(folder)) {
+            add(&removal, Pattern::literal(&folder));
+        }
+    }
     for folder in above.difference(&things) {
         let is_used = [cwd, places.home.as_str()]
             .into_iter()

@@ -23,6 +23,8 @@ pub struct Places {
     pub agent_dir: PathBuf,
     /// Folder of logs and forwarding, which is protected.
     pub state_dir: PathBuf,
+    /// Folder of the sockets of sessions, where they do not lie in the state folder; protected as that is.
+    pub run_dir: Option<PathBuf>,
     /// The home folder; empty where it is not known.
     pub home: String,
 }

@@ -48,6 +48,7 @@ fn places() -> Places {
         config_dir_refused: false,
         agent_dir: "/agents".into(),
         state_dir: "/home/u/.state/portcullis".into(),
+        run_dir: None,
         home: "/home/u".to_owned(),
     }
 }

@@ -20,4 +20,4 @@ pub use dialog::{Budget, Dialog, dialog};
 pub use explanation::{Explanation, GateFacts};
 pub use log::{broadcast_facts, review_facts};
 pub use payload::{Annotation, CallFacts, Evidence, PayloadKind, PromptPayload, RequestFacts};
-pub use visible::{columns, fit, visible};
+pub use visible::{columns, fit, visible, wrap};

@@ -87,4 +87,6 @@ pub mod severity {
     pub const ERROR: u8 = 1;
     /// A warning.
     pub const WARNING: u8 = 2;
+    /// Good to know.
+    pub const INFO: u8 = 3;
 }

@@ -14,6 +14,7 @@ mod events;
 mod explain;
 mod grants;
 mod id;
+mod inbox;
 mod initialize;
 mod link;
 mod locate;
@@ -43,6 +44,10 @@ pub use events::{DecisionParams, MessageParams, PolicyChangedParams, ReadyParams
 pub use explain::{ExplainResult, Trace, TraceEntry, TraceGroup, TraceRule};
 pub use grants::{RevokeSessionRuleParams, SessionRule, SessionRulesParams, SessionRulesResult};
 pub use id::Id;
+pub use inbox::{
+    INBOX_VERSION, InboxAnswerParams, InboxAsk, InboxAttachParams, InboxAttached, InboxDecided, InboxGone,
+    InboxNote,
+};
 pub use initialize::{
     ClientCapabilities, ClientPermissions, General, InitializationOptions, InitializeParams,
     ServerPermissions, SessionOptions, WorkspaceFolder,

@@ -1,6 +1,7 @@
 //! Routes messages: which method, in which phase of the connection, by which handler.
 
 use super::in_flight::{InFlight, MAX_REQUESTS, Stop};
+use super::inboxes::Inboxes;
 use super::observed::Observed;
 use super::outgoing::{CallError, Outgoing};
 use super::publisher::Publisher;
@@ -51,6 +52,8 @@ pub(super) struct Dispatch {
     waiting: InFlight,
     /// The socket for observers.
     door: Option<Door>,
+    /// The way for inboxes.
+    inboxes: Option<Inboxes>,
     /// What the session runs beside itself is started after the first answer, or once this is over.
     unstarted: Option<Pin<Box<Sleep>>>,
     /// A request was answered since the session was opened.
@@ -85,6 +88,7 @@ impl Dispatch {
             session: None,
             waiting: InFlight::default(),
             door: None,
+            inboxes: None,
             unstarted: None,
             has_answered: false,
             owes_problems: false,
@@ -97,6 +101,11 @@ impl Dispatch {
     /// Nothing is left to do for now: what runs beside the session may be started.
     pub(super) fn rest(&mut self, cx: &mut Context<'_>) {
         self.outgoing.hub().flush();
+        if self.unstarted.is_none()
+            && let (Some((session, _)), Some(inboxes)) = (&self.session, &mut self.inboxes)
+        {
+            inboxes.follow(session, &self.outgoing);
+        }
         let Some(limit) = &mut self.unstarted else { return };
         if self.has_answered || limit.as_mut().poll(cx).is_ready() {
             self.unstarted = None;
@@ -111,6 +120,9 @@ impl Dispatch {
                 }
                 if std::mem::take(&mut self.owes_problems) {
                     report_problems(session, publisher);
+                }
+                if let Some(inboxes) = &mut self.inboxes {
+                    inboxes.follow(session, &self.outgoing);
                 }
             }
         }
@@ -260,6 +272,7 @@ impl Dispatch {
             self.alarm.on_death_of(process_id);
         }
         self.unstarted = Some(Box::pin(tokio::time::sleep(FIRST_REQUEST)));
+        self.inboxes = opened.inboxes;
         responder.result(&opened.greeting);
         match opened.door {
             None => {}

@@ -13,6 +13,7 @@ mod convert;
 mod dispatch;
 mod failure;
 mod in_flight;
+mod inboxes;
 mod links;
 mod logging;
 mod notifications;

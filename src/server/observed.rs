@@ -28,11 +28,16 @@ impl Queries for Observed {
     }
 
     fn session(&self) -> ObservedSession {
-        ObservedSession {
-            id: self.session.id().to_owned(),
-            cwd: self.session.cwd().to_owned(),
-            agent: self.session.agent(),
-            pid: std::process::id(),
-        }
+        introduction(&self.session)
+    }
+}
+
+/// Whose socket it is.
+pub(super) fn introduction(session: &Session) -> ObservedSession {
+    ObservedSession {
+        id: session.id().to_owned(),
+        cwd: session.cwd().to_owned(),
+        agent: session.agent(),
+        pid: std::process::id(),
     }
 }

@@ -3,24 +3,33 @@
 use super::outgoing::{Answer, CallError, Outgoing};
 use super::{convert, links};
 use crate::authority::{
-    BoxFuture, Choice, Client, ClientError, Completion, Failure, LinkAnswer, LinkCall, Prompt, PromptAnswer,
-    Suggestion,
+    BoxFuture, Choice, Client, ClientError, Completion, Failure, Inbox, LinkAnswer, LinkCall, Prompt,
+    PromptAnswer, Suggestion,
 };
 use crate::decision::Via;
+use crate::inbox::Hub;
 use crate::protocol::{self as wire, PatternAnswer, PromptParams, PromptResult};
+use serde_json::value::to_raw_value;
 use std::sync::Arc;
 
 /// The client as the one who is asked.
 pub(super) struct Prompter {
     outgoing: Arc<Outgoing>,
+    inbox: Hub,
 }
 
 impl Prompter {
-    pub(super) fn new(outgoing: &Arc<Outgoing>) -> Self {
+    pub(super) fn new(outgoing: &Arc<Outgoing>, inbox: &Hub) -> Self {
         Self {
             outgoing: Arc::clone(outgoing),
+            inbox: inbox.clone(),
         }
     }
+}
+
+/// Inboxes, which are shown what the client is.
+pub(super) fn inboxes() -> Hub {
+    Hub::new(|prompt| to_raw_value(&prompt_params(prompt)).ok())
 }
 
 impl Client for Prompter {
@@ -31,6 +40,10 @@ impl Client for Prompter {
             // Sent with the first poll, behind the `ui_prompt` that the session publishes before it.
             read_answer(outgoing.call("permissions/prompt", &params).await)
         })
+    }
+
+    fn inbox(&self) -> Option<Arc<dyn Inbox>> {
+        Some(Arc::new(self.inbox.clone()))
     }
 
     fn call_authorizer(&self, call: LinkCall) -> BoxFuture<'_, Result<LinkAnswer, ClientError>> {

@@ -3,9 +3,10 @@
 use super::convert;
 use super::outgoing::Outgoing;
 use super::positions::{Encoding, Ranges};
+use crate::inbox::Hub;
 use crate::protocol::{
-    DecisionParams, MessageParams, ObservedEvent, PolicyChangedParams, Problem, ReadyParams, Severity,
-    UiPromptParams, severity,
+    DecisionParams, InboxDecided, MessageParams, ObservedEvent, PolicyChangedParams, Problem, ReadyParams,
+    Severity, UiPromptParams, severity,
 };
 use crate::session::{DecisionEvent, Events, ProblemReport, PromptEvent, Tier};
 use crate::transport::Weight;
@@ -16,6 +17,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Publishes to one client.
 pub(super) struct Publisher {
     outgoing: Arc<Outgoing>,
+    /// Those who answer elsewhere.
+    inbox: Hub,
+    /// Set when the options of the policy may be others.
+    options_changed: Arc<AtomicBool>,
     tier: Tier,
     encoding: Encoding,
     /// Set once `ready` is sent: what the policy came to be before is in the first `policyChanged`.
@@ -23,9 +28,11 @@ pub(super) struct Publisher {
 }
 
 impl Publisher {
-    pub(super) fn new(outgoing: &Arc<Outgoing>, tier: Tier, encoding: Encoding) -> Self {
+    pub(super) fn new(outgoing: &Arc<Outgoing>, inbox: &Hub, tier: Tier, encoding: Encoding) -> Self {
         Self {
             outgoing: Arc::clone(outgoing),
+            inbox: inbox.clone(),
+            options_changed: Arc::new(AtomicBool::new(true)),
             tier,
             encoding,
             is_ready: AtomicBool::new(false),
@@ -35,6 +42,11 @@ impl Publisher {
     /// An editor asked for no events.
     pub(super) fn publishes(&self) -> bool {
         self.tier == Tier::Runtime
+    }
+
+    /// Set whenever the options of the policy may be others, and at first.
+    pub(super) fn options_changed(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.options_changed)
     }
 
     pub(super) fn encoding(&self) -> Encoding {
@@ -91,9 +103,15 @@ impl Events for Publisher {
             forwarding: event.forwarding.as_ref().map(convert::forwarding),
         };
         self.outgoing.publish(ObservedEvent::Decision, &params);
+        self.inbox.decided(|| InboxDecided {
+            request_id: params.request_id,
+            result: params.result,
+            resolution: params.resolution,
+        });
     }
 
     fn policy_changed(&self, problems: &[ProblemReport], texts: &BTreeMap<String, Arc<str>>) {
+        self.options_changed.store(true, Ordering::Release);
         if !self.publishes() || !self.is_ready.load(Ordering::Acquire) {
             return;
         }
@@ -109,6 +127,7 @@ impl Events for Publisher {
             message: message.to_owned(),
         };
         self.outgoing.notify("window/showMessage", &params, Weight::Hint);
+        self.inbox.note(message);
     }
 }
 

@@ -223,7 +223,8 @@ impl Asking {
     /// A proven write to a protected file is for a human alone; an unproven one too where a human is near, and
     /// an ordinary ask elsewhere.
     fn human_only(&self, judged: &Judged) -> bool {
-        if self.inner().selection.is_local_human() {
+        let options = &judged.in_force.snapshot.options;
+        if self.inner().selection_now(options).is_local_human() {
             judged.verdict.human_only
         } else {
             judged.verdict.asks.iter().any(Ask::is_proven_write)

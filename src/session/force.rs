@@ -32,6 +32,7 @@ type Waker = Box<dyn Fn() + Send + Sync>;
 /// The policy in force, everywhere it is asked for.
 pub(super) struct Force {
     yolo: Option<bool>,
+    inbox: Option<bool>,
     files: Arc<dyn Files>,
     store: Mutex<Kept>,
     cache: Mutex<Cache>,
@@ -84,12 +85,17 @@ impl Force {
             config_dir_refused: config.config_dir_refused,
             agent_dir: config.agent_dir.clone(),
             state_dir: config.state_dir.clone(),
+            run_dir: config
+                .runtime_dir
+                .as_ref()
+                .map(|folder| folder.join("portcullis")),
             home: config.home.clone(),
         };
         let store = Store::open(places, Arc::new(DiskSource), &config.cwd);
         let options = store.options();
         Self {
             yolo: config.yolo,
+            inbox: config.inbox,
             files: Arc::clone(files),
             store: Mutex::new(Kept {
                 store,
@@ -310,6 +316,9 @@ impl Force {
                 .restrictions
                 .extend(learnt.agent.into_iter().chain(learnt.restrictions));
             snapshot.health.agent_unreadable |= learnt.health.agent_unreadable;
+        }
+        if let Some(inbox) = self.inbox.filter(|inbox| *inbox != snapshot.options.inbox) {
+            Arc::make_mut(&mut snapshot.options).inbox = inbox;
         }
         snapshot
     }

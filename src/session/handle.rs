@@ -54,6 +54,16 @@ impl Session {
             .and_then(|own| own.agent.name().map(str::to_owned))
     }
 
+    /// Whether `portcullis inbox` may answer what this session asks, as the client or the policy says now.
+    pub fn opted_in(&self) -> bool {
+        self.inner.opted_in(&self.inner.force.options())
+    }
+
+    /// Inboxes came or went: what waits is judged again.
+    pub fn inboxes_changed(&self) {
+        self.inner.changed();
+    }
+
     /// Judges without asking, logging or recording. A failure inside is a deny by a floor.
     pub fn check(&self, query: &Query) -> Result<Verdict, Invalid> {
         self.query(query, false)

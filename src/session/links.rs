@@ -5,7 +5,7 @@ use super::inner::Inner;
 use super::registrations::Registrations;
 use crate::authority::{
     AUTO_REVIEW, Authorizer, AutoReview, Category, Client, ClientLink, ClientModel, EndpointModel, Failure,
-    Link, Model, ReviewSettings, RuntimeTimer, Timer,
+    Link, Model, ReviewSettings, RuntimeTimer, Selection, Timer,
 };
 use crate::policy::{self, Options};
 use crate::record::{Event, clean};
@@ -103,11 +103,9 @@ impl Inner {
         let mut links = Vec::new();
         let mut resolved = Resolved::default();
         // A session that passes its asks up judges nothing, and an editor is asked nothing.
-        if self.selection.relays() || self.config.tier == Tier::Editor {
-            return (
-                self.selection.behind(links, Arc::clone(&self.links.timer)),
-                resolved,
-            );
+        let selection = self.selection_now(options);
+        if selection.relays() || self.config.tier == Tier::Editor {
+            return (selection.behind(links, Arc::clone(&self.links.timer)), resolved);
         }
         for name in &options.authorizer_chain {
             match self.links.link(name, options, registrations) {
@@ -118,10 +116,17 @@ impl Inner {
                 None => resolved.skipped.push(name.clone()),
             }
         }
-        (
-            self.selection.behind(links, Arc::clone(&self.links.timer)),
-            resolved,
-        )
+        (selection.behind(links, Arc::clone(&self.links.timer)), resolved)
+    }
+
+    /// Whether `portcullis inbox` may answer: the client's word, else the policy's.
+    pub(super) fn opted_in(&self, options: &Options) -> bool {
+        self.config.inbox.unwrap_or(options.inbox)
+    }
+
+    /// Who answers in the end what is asked now.
+    pub(super) fn selection_now(&self, options: &Options) -> Selection {
+        self.selection.now(self.opted_in(options))
     }
 
     /// Writes down what the chain came to, where that is new.

@@ -89,6 +89,7 @@ impl Session {
             parent: subagent::parent(&config),
             is_subagent: subagent::is_subagent(&config),
             relay: post.as_ref().map(|post| relay(post, &opened)),
+            inbox: client.inbox().filter(|_| config.tier == Tier::Runtime),
         });
         let links = Links::new(client, config.completes_models);
         let inner = Arc::new(Inner::new(

@@ -2,8 +2,7 @@
 
 use rustix::fs::{FileType, Mode, Stat};
 use std::io;
-use std::os::unix::fs::FileTypeExt;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
@@ -95,7 +94,6 @@ impl RunFolder {
             if !self.with_parents || error != rustix::io::Errno::NOENT {
                 return Err(io::Error::from(error).into());
             }
-            use std::os::unix::fs::DirBuilderExt;
             std::fs::DirBuilder::new()
                 .recursive(true)
                 .mode(0o700)
@@ -162,22 +160,44 @@ impl RunFolder {
     }
 
     /// Removes the sockets that processes left which are no more. One on which somebody listens stays, whoever it is:
-    /// the folder may be shared with a container that counts its processes for itself.
+    /// the folder may be shared with a container that counts its processes for itself. Where there is anything to
+    /// remove, a thread does it: whoever listens may be slow.
     pub fn sweep(&self) {
-        for kind in [SocketKind::Observer, SocketKind::Inbox] {
-            for (process, path) in self.sockets(kind) {
-                let is_gone = rustix::process::Pid::from_raw(process).is_some_and(|pid| {
-                    rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
-                });
-                let refused = || {
-                    UnixStream::connect(&path)
-                        .is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
-                };
-                if is_gone && refused() {
-                    // Another process may have been faster.
-                    let _ = std::fs::remove_file(&path);
-                }
-            }
+        let left = self.left();
+        if left.is_empty() {
+            return;
+        }
+        let swept = std::thread::Builder::new()
+            .name("sweep".to_owned())
+            .spawn(move || remove_deserted(&left));
+        if let Err(error) = swept {
+            tracing::debug!(%error, "sockets of processes that are no more can't be removed");
+        }
+    }
+
+    /// The sockets of processes that can't be seen any more.
+    fn left(&self) -> Vec<PathBuf> {
+        let is_gone = |process: i32| {
+            rustix::process::Pid::from_raw(process)
+                .is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+        };
+        [SocketKind::Observer, SocketKind::Inbox]
+            .into_iter()
+            .flat_map(|kind| self.sockets(kind))
+            .filter(|(process, _)| is_gone(*process))
+            .map(|(_, path)| path)
+            .collect()
+    }
+}
+
+/// Removes the sockets on which nobody listens.
+fn remove_deserted(paths: &[PathBuf]) {
+    for path in paths {
+        let refused =
+            UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
+        if refused {
+            // Another process may have been faster.
+            let _ = std::fs::remove_file(path);
         }
     }
 }
@@ -335,7 +355,7 @@ mod tests {
         let (_alive, alive_path) = bound("4194997.sock");
         let (other, other_path) = bound("notes.sock");
         drop(other);
-        run.sweep();
+        remove_deserted(&run.left());
         assert!(!dead_path.exists() && !dead_inbox.exists());
         assert!(alive_path.exists(), "somebody listens there");
         assert!(other_path.exists() && own.path().exists());

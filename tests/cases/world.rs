@@ -133,6 +133,7 @@ impl World {
         let places = Places {
             agent_dir: config.join("agents"),
             state_dir: self.root.join("state"),
+            run_dir: Some(self.root.join("run/portcullis")),
             config_dir: config,
             config_dir_refused: false,
             home: self.home.clone(),

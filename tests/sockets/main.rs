@@ -1,4 +1,4 @@
-//! The local sockets of a session from outside: observers, the notifier of the documentation, hostile peers.
+//! The local sockets of a session from outside: observers, the notifier of the documentation, inboxes, hostile peers.
 
 #![allow(
     clippy::unwrap_used,
@@ -8,12 +8,15 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod agents;
 mod events;
 mod hostile;
+mod inbox;
 mod notifications;
 mod observers;
 #[path = "../support/mod.rs"]
 mod support;
+mod tmux;
 mod watch;
 #[allow(dead_code, reason = "each test binary uses its own part")]
 #[path = "../e2e/wire.rs"]

@@ -68,10 +68,16 @@ impl Line<'_> {
                 format!("{id}  {verdict:<6} {}  ({how}{why})", subject())
             }
             "policyChanged" => {
-                let problems = params["problems"].as_array().map_or(0, Vec::len);
+                let problems = params
+                    .get("problems")
+                    .and_then(Value::as_array)
+                    .map_or(0, Vec::len);
                 format!("{id}  policy read again, {problems} problems")
             }
-            "lagged" => format!("{id}  lost   {} events", params["lost"]),
+            "lagged" => {
+                let lost = params.get("lost").and_then(Value::as_u64).unwrap_or_default();
+                format!("{id}  lost   {lost} events")
+            }
             other => format!("{id}  {}", shown(other, VALUE)),
         }
     }

@@ -4,9 +4,10 @@ use crate::protocol::{
     self, ClientPermissions, InitializeParams, Invalid, NOTIFICATIONS_SENT, Params, REQUESTS_SERVED,
     ServerPermissions, SessionOptions, VERSION,
 };
+use crate::server::inboxes::Inboxes;
 use crate::server::outgoing::Outgoing;
 use crate::server::positions::{self, Encoding};
-use crate::server::prompter::Prompter;
+use crate::server::prompter::{self, Prompter};
 use crate::server::publisher::Publisher;
 use crate::session::folders::{self, FolderOptions};
 use crate::session::{Hints, Session, SessionConfig, Tier};
@@ -27,6 +28,8 @@ pub(in crate::server) struct Opened {
     pub(in crate::server) greeting: InitializeResult,
     /// The socket for observers, where there is one, or why there is none. An editor needs none.
     pub(in crate::server) door: Option<Result<Door, SocketError>>,
+    /// The way for inboxes. An editor has none.
+    pub(in crate::server) inboxes: Option<Inboxes>,
 }
 
 /// Opens what the params ask for.
@@ -40,11 +43,14 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
     let encoding = positions::negotiate(encodings);
     let permissions = permissions(&params)?;
     let config = config(params, permissions.as_ref())?;
-    let door = door(&config);
-    let publisher = Arc::new(Publisher::new(outgoing, config.tier, encoding));
+    let is_runtime = config.tier == Tier::Runtime;
+    let folders = run_folders(&config.state_dir, config.runtime_dir.as_deref());
+    let door = is_runtime.then(|| Door::bind(&folders, SocketKind::Observer));
+    let inbox = prompter::inboxes();
+    let publisher = Arc::new(Publisher::new(outgoing, &inbox, config.tier, encoding));
     let session = Session::prepare(
         config,
-        Arc::new(Prompter::new(outgoing)),
+        Arc::new(Prompter::new(outgoing, &inbox)),
         Arc::clone(&publisher) as Arc<dyn crate::session::Events>,
     );
     let observer_socket = door
@@ -52,22 +58,15 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
         .and_then(|door| door.as_ref().ok())
         .and_then(|door| door.path().to_str());
     let greeting = greeting(&session, encoding, observer_socket);
+    let inboxes = is_runtime.then(|| Inboxes::new(inbox, folders, process_id, publisher.options_changed()));
     Ok(Opened {
+        inboxes,
         session,
         publisher,
         process_id,
         greeting,
         door,
     })
-}
-
-/// Binds the socket for observers of an agent session.
-fn door(config: &SessionConfig) -> Option<Result<Door, SocketError>> {
-    if config.tier == Tier::Editor {
-        return None;
-    }
-    let folders = run_folders(&config.state_dir, config.runtime_dir.as_deref());
-    Some(Door::bind(&folders, SocketKind::Observer))
 }
 
 /// What the client declares under `capabilities.experimental.permissions`. Whatever else stands in
