@@ -66,10 +66,8 @@ fn remark(name: &str, review: &Review) -> Option<Annotation> {
     else {
         return None;
     };
-    Some(Annotation {
-        source: name.to_owned(),
-        text: reason.chars().take(REMARK).collect(),
-    })
+    let text: String = reason.chars().take(REMARK).collect();
+    Some(Annotation::new(name, text))
 }
 
 /// Asks one link. Whatever goes wrong with it is a defer.

@@ -3,7 +3,8 @@
 use super::check::Call;
 use super::paint::Paint;
 use super::place::{Asked, Place};
-use super::{exit, verdict};
+use super::{exit, grounds, verdict};
+use crate::presentation::{self, Extent};
 use crate::server::answers;
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,7 +46,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let paint = Paint::stdout();
         let policy = asked.policy()?;
         writeln!(out, "{}\n", verdict::summary(&verdict, &policy, paint))?;
-        writeln!(out, "{}", verdict::trace(&verdict, paint))?;
+        writeln!(
+            out,
+            "{}",
+            grounds::show(&presentation::grounds(&verdict, Extent::WHOLE), paint)
+        )?;
     }
     Ok(exit::of(verdict.state))
 }

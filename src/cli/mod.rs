@@ -8,9 +8,11 @@ mod demo;
 mod events;
 mod exit;
 mod explain;
+mod grounds;
 mod inbox;
 mod init;
 mod lint;
+mod log;
 mod man;
 mod paint;
 mod paths;
@@ -37,10 +39,12 @@ Start here:
   portcullis init                             write a starter policy
   portcullis check bash 'git push --force'    what would happen to this call?
   portcullis explain bash 'rm -rf build'      and why?
+  portcullis log                              what was decided, and by whom
   portcullis demo                             watch one agent session
 
 Exit codes:
   check, explain   0 allow, 1 ask, 2 deny, 3 error
+  log verify       0 whole, 2 not as it was written, 3 error
   lint             0 nothing but notes, 1 warnings, 2 errors, 3 could not run
   serve            0 ended by the client, 1 exit without shutdown, 3 a stream that can't be trusted
   all others       0 done, 3 error";
@@ -69,6 +73,7 @@ enum Command {
     Explain(explain::Args),
     Policy(policy::Args),
     Lint(lint::Args),
+    Log(log::Args),
     Demo(demo::Args),
     Events(events::Args),
     Inbox(inbox::Args),
@@ -110,6 +115,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Policy(args) => policy::run(&args),
         Command::Lint(args) => lint::run(&args),
+        Command::Log(args) => log::run(&args),
         Command::Demo(args) => demo::run(&args),
         Command::Events(args) => events::run(&args),
         Command::Inbox(args) => inbox::run(&args),

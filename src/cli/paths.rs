@@ -97,8 +97,9 @@ fn used(place: &Place) -> anyhow::Result<Vec<Used>> {
             add("project agents", folder, Some("only tighten"))?;
         }
     }
-    add("review log", &folders.state_dir.join("review.jsonl"), None)?;
-    add("debug log", &folders.state_dir.join("debug.jsonl"), None)?;
+    let full = Some("when full: beside it, with a number");
+    add("review log", &folders.state_dir.join("review.jsonl"), full)?;
+    add("debug log", &folders.state_dir.join("debug.jsonl"), full)?;
     add("forwarding", &folders.state_dir.join("forwarding"), None)?;
     // The sessions that run here now have theirs below.
     let sockets = super::sockets::folders(&place.folders)?;

@@ -128,12 +128,10 @@ fn shown<'a>(refusal: &Refusal<'_>, explanation: &'a Explanation) -> Vec<&'a Gat
 
 /// `bash: rm, by rule "rm *" (policy), inside $( ). "no removals".`
 fn identify(facts: &GateFacts) -> String {
-    let what = match facts.gate {
-        Gate::Bash => facts
-            .program
-            .as_deref()
-            .or_else(|| first_word(&facts.value))
-            .unwrap_or("a command"),
+    // A tool that takes a command is asked about under its own name, too.
+    let what = match (facts.gate, facts.program.as_deref()) {
+        (_, Some(program)) => program,
+        (Gate::Bash, None) => first_word(&facts.value).unwrap_or("a command"),
         _ => facts.value.as_str(),
     };
     let mut text = format!("{}: {}", short(&facts.surface), short(what));

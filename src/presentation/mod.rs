@@ -6,10 +6,21 @@
 
 mod access_facts;
 mod agent;
+mod blamed;
+mod core;
 mod dialog;
+mod evidence;
 mod explanation;
+mod grounds;
 mod log;
 mod payload;
+mod pieces;
+mod rows;
+mod squeeze;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod title;
 mod visible;
 
 pub use access_facts::{
@@ -17,7 +28,10 @@ pub use access_facts::{
 };
 pub use agent::{Refusal, agent_note, agent_text};
 pub use dialog::{Budget, Dialog, dialog};
+pub use evidence::HEAD;
 pub use explanation::{Explanation, GateFacts};
+pub use grounds::{Extent, Ground, GroundRule, grounds};
 pub use log::{broadcast_facts, review_facts};
 pub use payload::{Annotation, CallFacts, Evidence, PayloadKind, PromptPayload, RequestFacts};
+pub use terminal::{Screen, terminal};
 pub use visible::{columns, fit, visible, wrap};

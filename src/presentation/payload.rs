@@ -1,5 +1,6 @@
 //! The complete facts of an ask, as they go to a human, a link, a reviewer or a parent's sidecar.
 
+use super::evidence::evidence;
 use super::{Explanation, GateFacts};
 use crate::decision::Gate;
 use serde::{Deserialize, Serialize};
@@ -60,13 +61,32 @@ pub struct Evidence {
     pub text: String,
 }
 
-/// Somebody's remark on the ask.
+/// A link's remark on the ask. None of it was written by a human, and none of it is a fact of the call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Annotation {
-    /// Who.
+    /// Which link.
     pub source: String,
-    /// What they say.
+    /// What it says.
     pub text: String,
+    /// Always true: so that whoever shows it says so.
+    #[serde(default = "yes")]
+    pub model_generated: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Annotation {
+    /// The remark `text` of `source`.
+    pub fn new(source: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            source: source.into(),
+            text: text.into(),
+            model_generated: true,
+        }
+    }
 }
 
 /// The complete facts of an ask.
@@ -93,6 +113,8 @@ pub struct CallFacts<'a> {
     pub tool: &'a str,
     /// The command, where the tool takes one.
     pub command: Option<&'a str>,
+    /// The call's own working folder, where it is not the session's.
+    pub folder: Option<&'a str>,
     /// The tool's input.
     pub input: &'a Value,
     /// Evidence that a registration names: label and JSON Pointer.
@@ -125,7 +147,7 @@ impl PromptPayload {
                 command_context: deciding.command_context.clone(),
                 gates: explanation.gates.clone(),
             },
-            evidence: evidence(call),
+            evidence: evidence(call, explanation),
             annotations: Vec::new(),
         }
     }
@@ -138,50 +160,5 @@ fn kind_of(deciding: &GateFacts) -> PayloadKind {
         Gate::Bash => PayloadKind::Bash,
         Gate::Tool if deciding.surface == "mcp" => PayloadKind::Mcp,
         Gate::Tool => PayloadKind::Tool,
-    }
-}
-
-/// The declared pieces first, then the command, then every other field of the input as it stands.
-fn evidence(call: &CallFacts<'_>) -> Vec<Evidence> {
-    let mut found = Vec::new();
-    for (label, pointer) in call.declared {
-        if let Some(value) = call.input.pointer(pointer) {
-            found.push(Evidence {
-                label: label.clone(),
-                text: text_of(value),
-            });
-        }
-    }
-    if let Some(command) = call.command {
-        found.push(Evidence {
-            label: "command".to_owned(),
-            text: command.to_owned(),
-        });
-    }
-    match call.input {
-        Value::Object(fields) => {
-            for (label, value) in fields {
-                if value.as_str().is_some_and(|text| Some(text) == call.command) {
-                    continue;
-                }
-                found.push(Evidence {
-                    label: label.clone(),
-                    text: text_of(value),
-                });
-            }
-        }
-        Value::Null => {}
-        other => found.push(Evidence {
-            label: "input".to_owned(),
-            text: text_of(other),
-        }),
-    }
-    found
-}
-
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }

@@ -1,7 +1,8 @@
 //! Cutting and redaction of everything that leaves for a log or a listener.
 
+use super::hash;
 use super::secrets::mask;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 /// Stands in the place of a secret.
@@ -11,55 +12,92 @@ pub const REDACTED: &str = "[redacted]";
 const DEPTH: usize = 64;
 
 /// `value` with secrets masked, by the name of their key and by their shape, and every string cut to `width`
-/// characters.
+/// characters. Beside a string that was cut, under its key with `Length` and `Hash` behind it, stand its length in
+/// characters and the SHA-256 of what is masked and whole.
 pub fn clean(value: Value, width: usize) -> Value {
-    clean_at(value, width, DEPTH)
+    clean_within(value, width, usize::MAX)
 }
 
 /// The same for one string.
 pub fn clean_text(text: &str, width: usize) -> String {
-    cut(&mask(text), width).into_owned()
+    cut(&mask(text), width).0.into_owned()
 }
 
-fn clean_at(value: Value, width: usize, depth: usize) -> Value {
-    if depth == 0 {
-        return Value::String("…".to_owned());
-    }
-    match value {
-        Value::String(text) => Value::String(clean_text(&text, width)),
-        Value::Array(items) => Value::Array(
-            items
-                .into_iter()
-                .map(|item| clean_at(item, width, depth - 1))
-                .collect(),
-        ),
-        Value::Object(fields) => {
-            let mut cleaned = Map::new();
-            for (key, value) in fields {
-                let value = if is_secret_key(&key) && !matches!(value, Value::Null | Value::Bool(_)) {
-                    Value::String(REDACTED.to_owned())
-                } else {
-                    clean_at(value, width, depth - 1)
-                };
-                cleaned.insert(clean_text(&key, width), value);
-            }
-            Value::Object(cleaned)
+/// The same, of each list no more than `items`; beside a longer one stands its length.
+pub(super) fn clean_within(value: Value, width: usize, items: usize) -> Value {
+    Cleaner { width, items }.clean(value, DEPTH)
+}
+
+struct Cleaner {
+    width: usize,
+    items: usize,
+}
+
+impl Cleaner {
+    fn clean(&self, value: Value, depth: usize) -> Value {
+        if depth == 0 {
+            return Value::String("…".to_owned());
         }
-        plain => plain,
+        match value {
+            Value::String(text) => Value::String(clean_text(&text, self.width)),
+            Value::Array(items) => Value::Array(
+                items
+                    .into_iter()
+                    .take(self.items)
+                    .map(|item| self.clean(item, depth - 1))
+                    .collect(),
+            ),
+            Value::Object(fields) => {
+                let mut cleaned = Map::new();
+                for (key, value) in fields {
+                    self.field(&mut cleaned, &key, value, depth);
+                }
+                Value::Object(cleaned)
+            }
+            plain => plain,
+        }
+    }
+
+    fn field(&self, into: &mut Map<String, Value>, key: &str, value: Value, depth: usize) {
+        let name = clean_text(key, self.width);
+        if is_secret_key(key) && !matches!(value, Value::Null | Value::Bool(_)) {
+            into.insert(name, Value::String(REDACTED.to_owned()));
+            return;
+        }
+        match &value {
+            Value::String(text) => {
+                let masked = mask(text);
+                let (shown, whole) = cut(&masked, self.width);
+                if let Some(characters) = whole {
+                    into.insert(format!("{name}Length"), json!(characters));
+                    into.insert(format!("{name}Hash"), json!(hash::of_text(&masked)));
+                }
+                into.insert(name, Value::String(shown.into_owned()));
+            }
+            Value::Array(list) => {
+                if list.len() > self.items {
+                    into.insert(format!("{name}Length"), json!(list.len()));
+                }
+                into.insert(name, self.clean(value, depth - 1));
+            }
+            _ => {
+                into.insert(name, self.clean(value, depth - 1));
+            }
+        }
     }
 }
 
-/// `text` in at most `width` characters, with a mark where some were left out.
-fn cut(text: &str, width: usize) -> Cow<'_, str> {
-    if text.char_indices().nth(width).is_none() {
-        return Cow::Borrowed(text);
+/// `text` in at most `width` characters, with a mark where some were left out, and then how many it has.
+fn cut(text: &str, width: usize) -> (Cow<'_, str>, Option<usize>) {
+    if text.len() <= width || text.char_indices().nth(width).is_none() {
+        return (Cow::Borrowed(text), None);
     }
     let end = text
         .char_indices()
         .nth(width.saturating_sub(1))
         .map_or(0, |(at, _)| at);
     let head = text.get(..end).unwrap_or_default();
-    Cow::Owned(format!("{head}…"))
+    (Cow::Owned(format!("{head}…")), Some(text.chars().count()))
 }
 
 /// Words that make a key name a secret, compared without case and separators.
@@ -167,6 +205,15 @@ mod tests {
     #[test]
     fn strings_are_cut_also_deep_inside() {
         assert_eq!(clean(json!({"a": ["abcdefgh"]}), 4), json!({"a": ["abc…"]}));
+        let cut = clean(json!({"a": {"value": "äbcdefgh", "short": "abc"}}), 6);
+        assert_eq!(cut["a"]["value"], "äbcde…");
+        assert_eq!(cut["a"]["valueLength"], 8);
+        assert_eq!(cut["a"]["valueHash"], hash::of_text("äbcdefgh"));
+        assert_eq!(cut["a"].as_object().unwrap().len(), 4);
+        assert_eq!(
+            clean_within(json!({"list": [1, 2, 3]}), 4, 2),
+            json!({"list": [1, 2], "listLength": 3})
+        );
         assert_eq!(clean_text("äöüß", 4), "äöüß");
     }
 

@@ -1,9 +1,13 @@
 //! A log on the disk: private, appended to, shared with other processes.
 
+use super::rotation::{Limits, moved, rotate, share};
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+
+/// How often a log that is put away in the middle of a writing is looked for again.
+const ATTEMPTS: usize = 16;
 
 /// One log file; made when the first line is written.
 #[derive(Debug)]
@@ -11,41 +15,48 @@ pub(super) struct LogFile {
     folder: PathBuf,
     path: PathBuf,
     file: Option<File>,
+    limits: Limits,
 }
 
 impl LogFile {
     /// The file `name` in `folder`.
-    pub(super) fn new(folder: &Path, name: &str) -> Self {
+    pub(super) fn new(folder: &Path, name: &str, limits: Limits) -> Self {
         Self {
             folder: folder.to_owned(),
             path: folder.join(name),
             file: None,
+            limits,
         }
     }
 
-    /// Appends one line with one `write`, so that lines of several processes never mix. A file that was moved
-    /// away is opened anew.
+    /// Appends one line with one `write`, so that lines of several processes never mix. A full file is put away
+    /// before, and one that was moved away is opened anew.
     pub(super) fn write(&mut self, line: &str) -> io::Result<()> {
-        if self.file.as_ref().is_none_or(|file| moved(file, &self.path)) {
-            self.file = Some(self.open()?);
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let result = match file.write(line.as_bytes()) {
-            Ok(written) if written == line.len() => Ok(()),
-            // The rest of a torn line would only be glued to somebody else's.
-            Ok(_) => {
-                let _ = file.write(b"\n");
-                Err(io::Error::new(
-                    io::ErrorKind::WriteZero,
-                    "the line was not written whole",
-                ))
+        for _ in 0..ATTEMPTS {
+            let file = match self.file.take().filter(|file| !moved(file, &self.path)) {
+                Some(file) => file,
+                None => self.open()?,
+            };
+            let room = self.limits.bytes.saturating_sub(line.len() as u64);
+            let length = file.metadata()?.len();
+            if length > 0 && length > room {
+                rotate(&self.path, &file, self.limits)?;
             }
-            Err(error) => Err(error),
-        };
-        if result.is_err() {
-            self.file = None;
+            let shared = share(&file);
+            if moved(&file, &self.path) {
+                // The lock goes with the file.
+                continue;
+            }
+            let written = append(&file, line);
+            if shared {
+                let _ = file.unlock();
+            }
+            if written.is_ok() {
+                self.file = Some(file);
+            }
+            return written;
         }
-        result
+        Err(io::Error::other("the file is moved away each time it is opened"))
     }
 
     /// Where it is.
@@ -59,6 +70,7 @@ impl LogFile {
             .mode(0o700)
             .create(&self.folder)?;
         let file = OpenOptions::new()
+            .read(true)
             .append(true)
             .create(true)
             .mode(0o600)
@@ -67,6 +79,14 @@ impl LogFile {
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
+        // A line that was torn ends here, and not with somebody's next one.
+        let mut last = [b'\n'];
+        if let Some(at) = metadata.len().checked_sub(1)
+            && file.read_at(&mut last, at)? == 1
+            && last != *b"\n"
+        {
+            (&file).write_all(b"\n")?;
+        }
         if metadata.permissions().mode() & 0o077 != 0 {
             file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
         }
@@ -74,11 +94,16 @@ impl LogFile {
     }
 }
 
-/// Whether `path` no longer names `file`.
-fn moved(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), std::fs::metadata(path)) {
-        (Ok(open), Ok(named)) => (open.dev(), open.ino()) != (named.dev(), named.ino()),
-        _ => true,
+fn append(mut file: &File, line: &str) -> io::Result<()> {
+    match file.write(line.as_bytes())? {
+        written if written == line.len() => Ok(()),
+        _ => {
+            // The rest of a torn line would only be glued to somebody else's.
+            let _ = file.write(b"\n");
+            Err(io::Error::new(
+                io::ErrorKind::WriteZero,
+                "the line was not written whole",
+            ))
+        }
     }
 }

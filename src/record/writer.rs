@@ -1,23 +1,19 @@
-//! The thread that writes the logs.
+//! Takes lines for the logs, and hands them to the thread that writes them.
 
-use super::line::{Event, Line, VERSION};
-use super::log_file::LogFile;
+use super::line::{Event, Line};
+use super::rotation::Limits;
 use super::usage::{PlainAllow, Usage};
-use super::{clean, timestamp};
-use serde_json::{Map, Value, json};
-use std::io;
+use super::worker::Worker;
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Lines that may wait for the disk; what comes on top is lost and counted.
 const QUEUE: usize = 1024;
-
-/// Counts are written at most this often.
-const USAGE_EVERY: Duration = Duration::from_secs(60);
 
 /// Told once, in words, when a log can't be written.
 pub type Warn = Arc<dyn Fn(&str) + Send + Sync>;
@@ -35,6 +31,8 @@ pub struct Settings {
     pub review: bool,
     /// `debugLog`.
     pub debug: bool,
+    /// When a file is full; what the environment says where it is none.
+    pub limits: Option<Limits>,
 }
 
 /// Takes lines; never blocks and never fails.
@@ -56,17 +54,20 @@ enum Thread {
     Gone,
 }
 
+/// What whoever hands over and whoever writes both look at.
 #[derive(Debug)]
-struct Shared {
-    session_id: String,
-    width: AtomicUsize,
+pub(super) struct Shared {
+    pub(super) session_id: String,
+    pub(super) width: AtomicUsize,
     review: AtomicBool,
     debug: AtomicBool,
-    lost: AtomicU64,
-    usage: Usage,
+    /// Lines that were not written since the log last said so.
+    pub(super) lost: AtomicU64,
+    pub(super) usage: Usage,
 }
 
-enum Message {
+/// What the thread is told.
+pub(super) enum Message {
     Review(Line),
     Debug(Line),
     /// Something was counted for the first time since the counts were written.
@@ -88,13 +89,7 @@ impl Recorder {
             usage: Usage::default(),
         });
         let (sender, receiver) = mpsc::sync_channel(QUEUE);
-        let worker = Worker {
-            shared: Arc::clone(&shared),
-            review: LogFile::new(&settings.state_dir, "review.jsonl"),
-            debug: LogFile::new(&settings.state_dir, "debug.jsonl"),
-            warn: Arc::clone(warn),
-            warned: false,
-        };
+        let worker = Worker::new(Arc::clone(&shared), settings.state_dir, settings.limits, warn);
         Self {
             shared,
             channel: Mutex::new(Some(sender)),
@@ -112,7 +107,7 @@ impl Recorder {
             return;
         };
         let (worker, receiver) = *idle;
-        let warn = Arc::clone(&worker.warn);
+        let warn = worker.warn();
         let spawned = std::thread::Builder::new()
             .name("portcullis-log".to_owned())
             .spawn(move || worker.run(&receiver));
@@ -157,9 +152,14 @@ impl Recorder {
         self.shared.width.load(Ordering::Relaxed)
     }
 
+    /// Whether the review log is written.
+    pub fn is_reviewing(&self) -> bool {
+        self.shared.review.load(Ordering::Relaxed)
+    }
+
     /// A line of the review log.
     pub fn review(&self, event: Event, fields: Map<String, Value>) {
-        if self.shared.review.load(Ordering::Relaxed) {
+        if self.is_reviewing() {
             self.send(Message::Review(Line::new(event, fields)));
         }
     }
@@ -226,266 +226,5 @@ impl Recorder {
         if let Err(TrySendError::Full(Message::Review(_) | Message::Debug(_))) = channel.try_send(message) {
             self.shared.lost.fetch_add(1, Ordering::Relaxed);
         }
-    }
-}
-
-/// What the thread does.
-struct Worker {
-    shared: Arc<Shared>,
-    review: LogFile,
-    debug: LogFile,
-    warn: Warn,
-    warned: bool,
-}
-
-impl std::fmt::Debug for Worker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Worker").finish_non_exhaustive()
-    }
-}
-
-impl Worker {
-    fn run(mut self, queue: &Receiver<Message>) {
-        let mut due: Option<Instant> = None;
-        loop {
-            // Without counts there is nothing to wake up for.
-            let received = match due {
-                None => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => queue.recv_timeout(due.saturating_duration_since(Instant::now())),
-            };
-            match received {
-                Ok(Message::Review(line)) => self.write_review(line),
-                Ok(Message::Debug(line)) => {
-                    let text = self.render(line);
-                    let written = self.debug.write(&text);
-                    self.check(written);
-                }
-                Ok(Message::Counted) => due = due.or_else(|| Some(Instant::now() + USAGE_EVERY)),
-                Ok(Message::Flush(done)) => {
-                    let _ = done.try_send(());
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    due = None;
-                    self.write_usage();
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.write_usage();
-                    return;
-                }
-            }
-        }
-    }
-
-    fn write_review(&mut self, line: Line) {
-        let lost = self.shared.lost.swap(0, Ordering::Relaxed);
-        let mut text = String::new();
-        if lost > 0 {
-            let fields = fields([
-                ("sessionId", json!(self.shared.session_id)),
-                ("lines", json!(lost)),
-            ]);
-            text = self.render(Line::new(Event::Lost, fields));
-            let written = self.review.write(&text);
-            self.check(written);
-            text.clear();
-        }
-        text.push_str(&self.render(line));
-        let written = self.review.write(&text);
-        self.check(written);
-    }
-
-    fn write_usage(&mut self) {
-        let Some((since, counts)) = self.shared.usage.take() else {
-            return;
-        };
-        let fields = fields([
-            ("sessionId", json!(self.shared.session_id)),
-            ("since", json!(since)),
-            ("counts", counts),
-        ]);
-        self.write_review(Line::new(Event::Usage, fields));
-    }
-
-    /// The one place where a line becomes text: nothing is written that is not cut and redacted here.
-    fn render(&self, line: Line) -> String {
-        let mut all = fields([
-            ("version", json!(VERSION)),
-            ("timestamp", json!(timestamp())),
-            ("event", json!(line.event)),
-        ]);
-        if let Value::Object(cleaned) = clean(
-            Value::Object(line.fields),
-            self.shared.width.load(Ordering::Relaxed),
-        ) {
-            all.extend(cleaned);
-        }
-        let mut text = Value::Object(all).to_string();
-        text.push('\n');
-        text
-    }
-
-    fn check(&mut self, written: io::Result<()>) {
-        if let Err(error) = written
-            && !self.warned
-        {
-            self.warned = true;
-            (self.warn)(&format!(
-                "{} can't be written ({error}); decisions go on without a log.",
-                self.review.path().display()
-            ));
-        }
-    }
-}
-
-fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Map<String, Value> {
-    pairs
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::decision::Origin;
-    use std::os::unix::fs::PermissionsExt;
-    use std::path::Path;
-
-    const LIMIT: Duration = Duration::from_secs(20);
-
-    fn settings(state_dir: PathBuf) -> Settings {
-        Settings {
-            state_dir,
-            session_id: "s".to_owned(),
-            width: 20,
-            review: true,
-            debug: true,
-        }
-    }
-
-    fn warnings() -> (Warn, Arc<Mutex<Vec<String>>>) {
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let into = Arc::clone(&heard);
-        (
-            Arc::new(move |text: &str| into.lock().unwrap().push(text.to_owned())),
-            heard,
-        )
-    }
-
-    fn lines(path: &Path) -> Vec<Value> {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        text.lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
-    }
-
-    #[test]
-    fn every_line_is_cut_and_redacted_and_carries_a_version() {
-        let folder = tempfile::tempdir().unwrap();
-        let state = folder.path().join("a/b");
-        let recorder = Recorder::open(settings(state.clone()), &warnings().0);
-        let secret = fields([
-            ("value", json!("x".repeat(50))),
-            ("nested", json!({"apiKey": "k"})),
-        ]);
-        recorder.review(Event::Approved, secret.clone());
-        recorder.debug("anything", || secret);
-        recorder.close(LIMIT);
-        for name in ["review.jsonl", "debug.jsonl"] {
-            let line = lines(&state.join(name)).pop().unwrap();
-            assert_eq!(line["version"], 1, "{name}");
-            assert_eq!(line["value"].as_str().unwrap().chars().count(), 20, "{name}");
-            assert_eq!(line["nested"]["apiKey"], super::super::REDACTED, "{name}");
-        }
-        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&state), 0o700);
-        assert_eq!(mode(&state.join("review.jsonl")), 0o600);
-    }
-
-    #[test]
-    fn counts_are_written_at_the_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let recorder = Recorder::open(settings(folder.path().to_owned()), &warnings().0);
-        for _ in 0..3 {
-            recorder.count(PlainAllow {
-                surface: "bash",
-                pattern: Some("ls"),
-                origin: Origin::Global,
-            });
-        }
-        recorder.close(LIMIT);
-        let line = lines(&folder.path().join("review.jsonl")).pop().unwrap();
-        assert_eq!(line["event"], "usage");
-        let expected =
-            json!([{"surface": "bash", "pattern": "ls", "origin": "global", "result": "allow", "n": 3}]);
-        assert_eq!(line["counts"], expected);
-    }
-
-    #[test]
-    fn a_log_that_is_moved_away_is_begun_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("review.jsonl");
-        let recorder = Recorder::open(settings(folder.path().to_owned()), &warnings().0);
-        recorder.review(Event::Approved, Map::new());
-        recorder.flush(LIMIT);
-        std::fs::rename(&path, folder.path().join("old")).unwrap();
-        recorder.review(Event::Denied, Map::new());
-        recorder.close(LIMIT);
-        assert_eq!(lines(&path).len(), 1);
-        assert_eq!(lines(&folder.path().join("old")).len(), 1);
-    }
-
-    #[test]
-    fn a_folder_that_can_not_be_made_costs_one_warning() {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("file"), "").unwrap();
-        let (warn, heard) = warnings();
-        let recorder = Recorder::open(settings(folder.path().join("file/state")), &warn);
-        for _ in 0..5 {
-            recorder.review(Event::Approved, Map::new());
-        }
-        recorder.close(LIMIT);
-        assert_eq!(heard.lock().unwrap().len(), 1);
-    }
-
-    #[test]
-    fn nothing_is_made_when_nothing_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let state = folder.path().join("state");
-        let quiet = Settings {
-            review: false,
-            debug: false,
-            ..settings(state.clone())
-        };
-        let recorder = Recorder::open(quiet, &warnings().0);
-        recorder.review(Event::Approved, Map::new());
-        recorder.count(PlainAllow {
-            surface: "bash",
-            pattern: None,
-            origin: Origin::Builtin,
-        });
-        recorder.close(LIMIT);
-        assert!(!state.exists());
-    }
-
-    #[test]
-    fn lines_of_several_writers_never_mix() {
-        let folder = tempfile::tempdir().unwrap();
-        let recorders: Vec<Recorder> = (0..4)
-            .map(|_| Recorder::open(settings(folder.path().to_owned()), &warnings().0))
-            .collect();
-        std::thread::scope(|scope| {
-            for recorder in &recorders {
-                scope.spawn(|| {
-                    for _ in 0..200 {
-                        recorder.review(Event::Approved, fields([("value", json!("y".repeat(19)))]));
-                    }
-                });
-            }
-        });
-        for recorder in &recorders {
-            recorder.close(LIMIT);
-        }
-        assert_eq!(lines(&folder.path().join("review.jsonl")).len(), 800);
     }
 }

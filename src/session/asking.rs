@@ -81,9 +81,15 @@ pub(super) struct Start<'a> {
 
 /// Stores what the verdict says, for whoever ends the request. Of a plain allow only what decided: nothing more
 /// is ever said of it.
-pub(super) fn learn(pending: &Pending, call: &Call, judged: &Judged, resolved: &Resolved) {
+pub(super) fn learn(
+    inner: &Inner,
+    pending: &Pending,
+    call: &Call,
+    (ground, judged): (&Ground, &Judged),
+    resolved: &Resolved,
+) {
     let is_told = call.carried().is_some() || !resolved.is_plain_allow();
-    let findings = is_told.then(|| findings(&pending.ids, call, judged));
+    let findings = is_told.then(|| findings(inner, &pending.ids, call, (ground, judged), None));
     pending.learn(&judged.verdict.deciding, findings);
 }
 
@@ -194,7 +200,13 @@ impl Asking {
     pub(super) fn consider(&mut self, ground: &Ground, judged: &Judged) -> Option<Outcome> {
         if let Some(mut resolved) = Resolved::of_verdict(&judged.verdict) {
             resolved.asked = self.posed.is_some();
-            learn(&self.guard.pending, &self.call, judged, &resolved);
+            learn(
+                self.inner(),
+                &self.guard.pending,
+                &self.call,
+                (ground, judged),
+                &resolved,
+            );
             let outcome = self.end(&resolved);
             // Only now: a prompt is withdrawn by its decision first.
             self.posed = None;
@@ -237,13 +249,13 @@ impl Asking {
         self.posed = None;
         let inner = Arc::clone(self.inner());
         let pending = Arc::clone(&self.guard.pending);
-        let findings = findings(&pending.ids, &self.call, judged);
-        pending.learn(&judged.verdict.deciding, Some(Arc::clone(&findings)));
         let (offer, serving) = if facts.human_only {
             (None, false)
         } else {
             self.offer(ground, judged)
         };
+        let findings = findings(&inner, &pending.ids, &self.call, (ground, judged), offer.as_ref());
+        pending.learn(&judged.verdict.deciding, Some(Arc::clone(&findings)));
         let prompt = prompt(
             &inner,
             &pending.ids,

@@ -59,7 +59,8 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         return ended(&Resolved::unknown_tool(&tool));
     }
     let changes = inner.changes.subscribe();
-    let call = Call::Own { tool, input };
+    let folder = scope.cwd.clone().filter(|folder| *folder != ground.cwd.typed);
+    let call = Call::Own { tool, input, folder };
     let started = std::time::Instant::now();
     let judged = match guarded(|| inner.judge(call.subject(), &ground, false)) {
         Ok(judged) => judged,
@@ -75,7 +76,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
         })
     });
     if let Some(resolved) = Resolved::of_verdict(&judged.verdict) {
-        return match guarded(|| learn(&pending, &call, &judged, &resolved)) {
+        return match guarded(|| learn(inner, &pending, &call, (&ground, &judged), &resolved)) {
             Ok(()) => ended(&resolved),
             Err(reason) => ended(&Resolved::gate_error(reason)),
         };

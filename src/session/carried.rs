@@ -38,8 +38,8 @@ pub(super) struct Carried {
 }
 
 impl Carried {
-    /// From a request as it was read.
-    pub(super) fn of(incoming: &Incoming) -> Self {
+    /// From a request as it was read, put to a session that works in `cwd`.
+    pub(super) fn of(incoming: &Incoming, cwd: Option<&str>) -> Self {
         let agent = incoming.agent_name.as_deref();
         let is_named = agent.is_none_or(is_agent_name);
         // What can't be an agent's name is never looked up as a file, and so nothing is known of its limits.
@@ -49,6 +49,9 @@ impl Carried {
             Some(payload) => payload.clone(),
             None => bare_payload(facts.as_ref()),
         };
+        if cwd.is_some_and(|cwd| cwd != incoming.cwd) && !incoming.cwd.is_empty() {
+            show_folder(&mut payload, &incoming.cwd);
+        }
         payload.request.forwarded = true;
         payload.request.requester = agent.map(str::to_owned);
         let access = facts.as_ref().map(|facts| Access {
@@ -69,6 +72,17 @@ impl Carried {
             payload,
             suggestion: incoming.suggestion.clone(),
         }
+    }
+}
+
+/// Says where the call works: a human takes its paths as they would be here.
+fn show_folder(payload: &mut PromptPayload, folder: &str) {
+    const LABEL: &str = "working folder";
+    if !payload.evidence.iter().any(|piece| piece.label == LABEL) {
+        payload.evidence.push(Evidence {
+            label: LABEL.to_owned(),
+            text: folder.to_owned(),
+        });
     }
 }
 

@@ -54,7 +54,12 @@ impl Serve for Desk {
         if inner.waits(incoming.id) {
             return reply.send(Response::failed("a request of this id waits already"));
         }
-        let carried = Arc::new(Carried::of(&incoming));
+        let cwd = {
+            let state = inner.state();
+            let member = state.members.get(Some(&incoming.target));
+            member.map(|member| Arc::clone(&member.cwd))
+        };
+        let carried = Arc::new(Carried::of(&incoming, cwd.as_ref().map(|cwd| &*cwd.typed)));
         let agent_name = carried.agent.as_deref().map(str::to_owned);
         let ids = Ids {
             request_id: incoming.id,
@@ -161,7 +166,7 @@ fn begin(inner: &Arc<Inner>, pending: &Arc<Pending>, carried: &Arc<Carried>) -> 
         Err(reason) => return end(&Resolved::gate_error(reason)),
     };
     if let Some(resolved) = Resolved::of_verdict(&judged.verdict) {
-        return match guarded(|| learn(pending, &call, &judged, &resolved)) {
+        return match guarded(|| learn(inner, pending, &call, (&ground, &judged), &resolved)) {
             Ok(()) => end(&resolved),
             Err(reason) => end(&Resolved::gate_error(reason)),
         };

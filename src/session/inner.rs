@@ -361,6 +361,11 @@ impl Inner {
         )
     }
 
+    /// Whether what is decided here is written down.
+    pub(super) fn is_logged(&self) -> bool {
+        self.config.tier == Tier::Runtime && self.recorder.is_reviewing()
+    }
+
     /// A line of the debug log; its facts are put together only where one is written.
     pub(super) fn debug(&self, event: &'static str, facts: impl FnOnce() -> Value) {
         self.recorder.debug(event, || {

@@ -116,6 +116,7 @@ fn recorder(config: &SessionConfig, id: &str, force: &Force, events: &Arc<dyn Ev
         width: usize::try_from(options.review_log_field_max_width).unwrap_or(usize::MAX),
         review: options.permission_review_log,
         debug: options.debug_log,
+        limits: None,
     };
     let events = Arc::clone(events);
     let warn: Warn = Arc::new(move |text: &str| events.warn(text));

@@ -2,7 +2,7 @@
 
 use super::carried::Carried;
 use super::inner::Inner;
-use super::judging::{Judged, Subject};
+use super::judging::{Ground, Judged, Subject};
 use super::pending::Pending;
 use super::resolution::{Findings, Ids};
 use super::{PromptEvent, Tier};
@@ -11,7 +11,9 @@ use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
 use crate::decision::Gate;
 use crate::grant::{Offer, Proposal};
 use crate::policy::Options;
-use crate::presentation::{Budget, CallFacts, Explanation, PromptPayload, broadcast_facts, dialog};
+use crate::presentation::{
+    self, Budget, CallFacts, Explanation, Extent, PromptPayload, broadcast_facts, dialog,
+};
 use crate::record::{clean, clean_text};
 use serde_json::Value;
 use std::sync::Arc;
@@ -19,7 +21,12 @@ use std::sync::Arc;
 /// What is asked for.
 pub(super) enum Call {
     /// A call of a session of this process.
-    Own { tool: String, input: Value },
+    Own {
+        tool: String,
+        input: Value,
+        /// Its own working folder, where it is not the session's.
+        folder: Option<String>,
+    },
     /// One of a session in another process.
     Carried(Arc<Carried>),
 }
@@ -27,7 +34,7 @@ pub(super) enum Call {
 impl Call {
     pub(super) fn subject(&self) -> Subject<'_> {
         match self {
-            Self::Own { tool, input } => Subject::Call { tool, input },
+            Self::Own { tool, input, .. } => Subject::Call { tool, input },
             Self::Carried(carried) => Subject::Carried(carried),
         }
     }
@@ -73,16 +80,53 @@ impl Facts {
     }
 }
 
-/// All that can be said of a verdict.
-pub(super) fn findings(ids: &Ids, call: &Call, judged: &Judged) -> Arc<Findings> {
+/// All that can be said of a verdict, and what may be offered where it asks.
+pub(super) fn findings(
+    inner: &Inner,
+    ids: &Ids,
+    call: &Call,
+    (ground, judged): (&Ground, &Judged),
+    offer: Option<&Offer>,
+) -> Arc<Findings> {
     let explanation = Explanation::of_call(&judged.verdict, &judged.access);
     let payload = payload(ids, call, judged, &explanation);
-    Arc::new(Findings { explanation, payload })
+    Arc::new(Findings {
+        explanation,
+        payload,
+        grounds: kept_grounds(inner, call, ground, judged),
+        suggested: offer
+            .map(|offer| suggestions(&offer.patterns))
+            .unwrap_or_default(),
+    })
+}
+
+/// The rules that were considered, for the log. Of a call with very many parts none: they are found in the call, and
+/// `explain` says the rest.
+fn kept_grounds(inner: &Inner, call: &Call, ground: &Ground, judged: &Judged) -> Vec<presentation::Ground> {
+    const PARTS: usize = 200;
+    if !inner.is_logged() || judged.access.intents.len() > PARTS {
+        return Vec::new();
+    }
+    let traced = inner.judge(call.subject(), ground, true);
+    if traced.verdict.state != judged.verdict.state || traced.verdict.deciding != judged.verdict.deciding {
+        // Something changed in between: what was found now is not what decided.
+        return Vec::new();
+    }
+    presentation::grounds(&traced.verdict, Extent::LOG)
+}
+
+/// Proposals as they go to the client and the log.
+fn suggestions(proposals: &[Proposal]) -> Vec<Suggestion> {
+    let plain = |proposal: &Proposal| Suggestion {
+        surface: proposal.surface.clone(),
+        pattern: proposal.pattern.clone(),
+    };
+    proposals.iter().map(plain).collect()
 }
 
 fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -> PromptPayload {
-    let (tool, input) = match call {
-        Call::Own { tool, input } => (tool, input),
+    let (tool, input, folder) = match call {
+        Call::Own { tool, input, folder } => (tool, input, folder.as_deref()),
         // What a human sees was fixed where the call was made.
         Call::Carried(carried) => return carried.payload.clone(),
     };
@@ -92,6 +136,7 @@ fn payload(ids: &Ids, call: &Call, judged: &Judged, explanation: &Explanation) -
         forwarded: ids.forwarding.is_some(),
         tool,
         command: command.as_deref(),
+        folder,
         input,
         declared: judged.in_force.evidence.get(tool).map_or(&[][..], Vec::as_slice),
     };
@@ -166,15 +211,6 @@ fn choices(forwarded: bool, offer: Option<&Offer>, serving: bool) -> Vec<PromptO
     };
     let mut options = vec![plain(Choice::Approve, "Allow once")];
     if let Some(offer) = offer {
-        let suggestions = |proposals: &[Proposal]| {
-            proposals
-                .iter()
-                .map(|proposal| Suggestion {
-                    surface: proposal.surface.clone(),
-                    pattern: proposal.pattern.clone(),
-                })
-                .collect::<Vec<_>>()
-        };
         let session = |choice, whom: &str| PromptOption {
             choice,
             label: format!("Allow for {whom}"),

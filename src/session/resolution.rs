@@ -4,7 +4,9 @@ use super::{CallSource, DecisionEvent, Outcome};
 use crate::authority::{Forwarding, GrantScope, Suggestion};
 use crate::decision::{Cause, DecisionSource, Origin, RequestId, Resolution};
 use crate::gate::{GateVerdict, Verdict};
-use crate::presentation::{Explanation, PromptPayload, Refusal, agent_note, agent_text, review_facts};
+use crate::presentation::{
+    Explanation, Ground, PromptPayload, Refusal, agent_note, agent_text, review_facts,
+};
 use crate::record::{Event, PlainAllow, Recorder, clean_text};
 use crate::rule::Action;
 use serde_json::{Map, Value, json};
@@ -204,6 +206,10 @@ impl Deciding {
 pub(super) struct Findings {
     pub(super) explanation: Explanation,
     pub(super) payload: PromptPayload,
+    /// Every rule that was considered, as far as the log keeps it.
+    pub(super) grounds: Vec<Ground>,
+    /// What an answer for the session would record.
+    pub(super) suggested: Vec<Suggestion>,
 }
 
 /// The answer to the client.
@@ -297,6 +303,13 @@ pub(super) fn line_fields(ids: &Ids, findings: Option<&Findings>) -> Map<String,
     fields
 }
 
+fn suggestion(rules: &[Suggestion]) -> Value {
+    rules
+        .iter()
+        .map(|rule| json!({"surface": rule.surface, "pattern": rule.pattern}))
+        .collect()
+}
+
 /// Writes what the log has to say of an outcome: one line, or for a plain allow one more of its count.
 pub(super) fn record(
     recorder: &Recorder,
@@ -329,5 +342,13 @@ pub(super) fn record(
         ("decidedBy".to_owned(), json!(resolved.decided_by)),
         ("reason".to_owned(), json!(resolved.words)),
     ]);
+    if let Some(findings) = findings {
+        if !findings.grounds.is_empty() {
+            fields.insert("explanation".to_owned(), json!(findings.grounds));
+        }
+        if resolved.asked {
+            fields.insert("suggestion".to_owned(), suggestion(&findings.suggested));
+        }
+    }
     recorder.review(event, fields);
 }

@@ -11,7 +11,9 @@
 mod asks;
 mod lifecycle;
 mod links;
+mod log;
 mod pressure;
+mod records;
 mod review;
 mod snapshots;
 mod stream;

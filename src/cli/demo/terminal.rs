@@ -1,12 +1,16 @@
 //! A prompt on a terminal, as plain as it can be: the lines, the choices with numbers, one line of answer.
 
 use crate::cli::paint::Paint;
-use crate::presentation::visible;
+use crate::presentation::{PromptPayload, terminal, visible};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
 /// Columns where the terminal does not say.
 const COLUMNS: u16 = 80;
+
+/// Columns in front of each row.
+const MARGIN: usize = 4;
 
 /// How wide a prompt may be.
 pub(super) fn columns() -> u16 {
@@ -21,18 +25,8 @@ pub(super) fn columns() -> u16 {
 pub(super) fn ask(params: &Value, paint: Paint) -> std::io::Result<Value> {
     let mut out = std::io::stdout().lock();
     writeln!(out)?;
-    for line in params
-        .get("lines")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        writeln!(
-            out,
-            "  {} {}",
-            paint.yellow("│"),
-            visible(line.as_str().unwrap_or_default())
-        )?;
+    for line in full(params) {
+        writeln!(out, "  {} {}", paint.yellow("│"), visible(&line))?;
     }
     let none = Vec::new();
     let options = params.get("options").and_then(Value::as_array).unwrap_or(&none);
@@ -64,6 +58,20 @@ pub(super) fn ask(params: &Value, paint: Paint) -> std::io::Result<Value> {
             None => writeln!(out, "  a number from 1 to {}", options.len())?,
         }
     }
+}
+
+/// The whole of what is asked; of a payload that can't be read, the lines that came with it.
+fn full(params: &Value) -> Vec<String> {
+    let payload = params.get("payload").map(PromptPayload::deserialize);
+    if let Some(Ok(payload)) = payload {
+        return terminal(&payload, usize::from(columns()).saturating_sub(MARGIN)).lines;
+    }
+    let lines = params
+        .get("lines")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    lines.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// One line of standard input; `None` at its end.

@@ -337,7 +337,8 @@ fn the_human_is_told_what_a_link_that_deferred_had_to_say() {
     }
     let prompt = world.stage.prompts().remove(0);
     let expected = json!([
-        {"source": "first", "text": "looks odd"}, {"source": "second", "text": "not mine"},
+        {"source": "first", "text": "looks odd", "modelGenerated": true},
+        {"source": "second", "text": "not mine", "modelGenerated": true},
     ]);
     assert_eq!(prompt.payload["annotations"], expected);
     for words in ["looks odd", "not mine"] {
