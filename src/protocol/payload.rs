@@ -29,11 +29,19 @@ pub struct Evidence {
     pub text: String,
 }
 
-/// What somebody says about a call.
+/// What a link says about a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Annotation {
-    /// Who.
+    /// Which link.
     pub source: String,
     /// The text.
     pub text: String,
+    /// Always true: it was not written by a human, and is no fact of the call.
+    #[serde(default = "yes")]
+    pub model_generated: bool,
+}
+
+fn yes() -> bool {
+    true
 }

@@ -178,7 +178,6 @@ fn widths(grant: &Grant, edited: Option<(usize, &str)>, width: u16, paint: Paint
 fn wrapped(text: &str, width: u16) -> Vec<Line<'static>> {
     let text = visible(text);
     wrap(&text, usize::from(width.max(1)))
-        .into_iter()
         .map(|row| Line::from(row.to_owned()))
         .collect()
 }
