@@ -1,7 +1,7 @@
 //! What observers cost the session that they observe: 1,000 decisions a second, with three observers of which one is
 //! stopped, against the same without; and whether memory stays flat.
 //!
-//! usage: `cargo bench --bench observers [-- delay] [-- memory <seconds>]`
+//! usage: `cargo bench --bench observers [-- delay] [-- memory <seconds>]`; `PORTCULLIS_BINARY` names another build
 //!
 //! Both sessions are measured in turns within one run, so that what else the machine does weighs on both.
 
@@ -100,8 +100,9 @@ fn session(folder: &Path) -> anyhow::Result<(Sidecar, PathBuf)> {
         config.join("policy.jsonc"),
         r#"{"permission": {"*": "ask", "bash": {"git *": "allow"}}}"#,
     )?;
+    let binary = std::env::var_os("PORTCULLIS_BINARY").unwrap_or_else(|| PORTCULLIS.into());
     let mut sidecar = Sidecar::spawn(
-        Command::new(PORTCULLIS)
+        Command::new(binary)
             .arg("serve")
             .current_dir(project)
             .env("HOME", folder)

@@ -60,7 +60,7 @@ const HARMLESS: [&str; 12] = [
 
 /// Programs that type into a terminal or a window, and the words that have them do it; none where they do nothing else.
 ///
-/// Sources: <https://man.openbsd.org/tmux> (`send-keys`, `send`, `send-prefix`, `paste-buffer`, `pasteb`, `pipe-pane`);
+/// Sources: <https://man.openbsd.org/tmux> (`send-keys`, `paste-buffer`, `pipe-pane`, `source-file`, each also cut short);
 /// <https://www.gnu.org/software/screen/manual/> (`stuff`, `paste`, `readreg`, `process`);
 /// <https://github.com/jordansissel/xdotool>; <https://github.com/ReimuNotMoe/ydotool>;
 /// <https://github.com/atx/wtype>; <https://git.sr.ht/~geb/dotool>;
@@ -108,11 +108,12 @@ fn answers(unit: &Unit, inbox: bool) -> Option<&'static str> {
             match name {
                 "portcullis" => is_held(unit, operands).then_some(ANSWERS),
                 // As it is built and run in one.
-                "cargo" => (operands
-                    .iter()
-                    .any(|word| may_be(word, "run") || may_be(word, "r"))
-                    && operands.iter().any(|word| may_be(word, "inbox")))
-                .then_some(ANSWERS),
+                "cargo" => {
+                    let inbox = operands.iter().any(|word| may_be(word, "inbox"));
+                    (inbox && runs(operands)).then_some(ANSWERS)
+                }
+                // In a terminal that it opens.
+                _ if is_typist(name) && operands.iter().any(holds_inbox) => Some(ANSWERS),
                 _ if inbox => types(name, operands).then_some(TYPES),
                 _ => None,
             }
@@ -138,15 +139,43 @@ fn is_held(unit: &Unit, operands: &[Word]) -> bool {
     }
 }
 
-fn types(program: &str, operands: &[Word]) -> bool {
-    TYPISTS.iter().any(|(name, words)| {
-        *name == program
-            && (words.is_empty()
-                || operands
-                    .iter()
-                    .any(|operand| words.iter().any(|word| may_be(operand, word))))
-    })
+/// Whether the subcommand of cargo builds and runs.
+fn runs(operands: &[Word]) -> bool {
+    let subcommand = operands
+        .iter()
+        .filter_map(Word::literal)
+        .find(|text| !text.starts_with(['-', '+']));
+    subcommand.is_some_and(|text| text == "run" || text == "r")
 }
+
+fn is_typist(program: &str) -> bool {
+    TYPISTS.iter().any(|(name, _)| *name == program)
+}
+
+/// Whether a word is the text of a command of ours.
+fn holds_inbox(word: &Word) -> bool {
+    let names = names(word).unwrap_or_default();
+    names
+        .iter()
+        .any(|text| text.contains("portcullis") && text.contains("inbox"))
+}
+
+fn types(program: &str, operands: &[Word]) -> bool {
+    let Some((_, words)) = TYPISTS.iter().find(|(name, _)| *name == program) else {
+        return false;
+    };
+    let is_one = |operand: &Word| match names(operand) {
+        None => true,
+        // Names of commands may be cut short, as far as they stay unique.
+        Some(names) => names
+            .iter()
+            .any(|name| name.len() >= SHORTEST && words.iter().any(|word| word.starts_with(name.as_str()))),
+    };
+    words.is_empty() || operands.iter().any(is_one)
+}
+
+/// Letters of a command's name that are taken for it.
+const SHORTEST: usize = 3;
 
 fn is_option(word: &Word) -> bool {
     word.literal().is_some_and(|text| text.starts_with('-'))

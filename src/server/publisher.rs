@@ -3,6 +3,7 @@
 use super::convert;
 use super::outgoing::Outgoing;
 use super::positions::{Encoding, Ranges};
+use crate::decision::Resolution;
 use crate::inbox::Hub;
 use crate::protocol::{
     DecisionParams, InboxDecided, MessageParams, ObservedEvent, PolicyChangedParams, Problem, ReadyParams,
@@ -103,11 +104,14 @@ impl Events for Publisher {
             forwarding: event.forwarding.as_ref().map(convert::forwarding),
         };
         self.outgoing.publish(ObservedEvent::Decision, &params);
-        self.inbox.decided(|| InboxDecided {
-            request_id: params.request_id,
-            result: params.result,
-            resolution: params.resolution,
-        });
+        // What asked nobody is no business of an inbox.
+        if was_asked(event.resolution) {
+            self.inbox.decided(|| InboxDecided {
+                request_id: params.request_id,
+                result: params.result,
+                resolution: params.resolution,
+            });
+        }
     }
 
     fn policy_changed(&self, problems: &[ProblemReport], texts: &BTreeMap<String, Arc<str>>) {
@@ -128,6 +132,25 @@ impl Events for Publisher {
         };
         self.outgoing.notify("window/showMessage", &params, Weight::Hint);
         self.inbox.note(message);
+    }
+}
+
+/// Whether somebody was asked, or would have been.
+const fn was_asked(resolution: Resolution) -> bool {
+    match resolution {
+        Resolution::UserApproved
+        | Resolution::UserApprovedForSession
+        | Resolution::UserDenied
+        | Resolution::AuthorizerAllowed
+        | Resolution::AuthorizerDenied
+        | Resolution::ConfirmationUnavailable => true,
+        Resolution::PolicyAllow
+        | Resolution::PolicyDeny
+        | Resolution::HardGuardDeny
+        | Resolution::SessionApproved
+        | Resolution::AutoApproved
+        | Resolution::UnknownTool
+        | Resolution::GateError => false,
     }
 }
 

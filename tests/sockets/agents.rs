@@ -1,5 +1,6 @@
 //! An agent does not answer its own asks: neither its processes at the socket, nor its commands at the gate.
 
+use crate::hostile::{is_answered, python_of_everybody};
 use crate::support::House;
 use crate::wire::{PATIENCE, Sidecar, serve};
 use serde_json::{Value, json};
@@ -29,6 +30,12 @@ fn session(house: &House) -> (Sidecar, PathBuf) {
     sidecar.request(1, "permissions/sessionRules", json!({}));
     sidecar.answer(1);
     let socket = house.sockets().join(format!("{}.inbox.sock", sidecar.child.id()));
+    // It is bound once the session is at rest.
+    let begun = std::time::Instant::now();
+    while !std::fs::metadata(&socket).is_ok_and(|found| found.permissions().mode() & 0o777 == 0o600) {
+        assert!(begun.elapsed() < PATIENCE, "there is no inbox socket");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
     (sidecar, socket)
 }
 
@@ -89,6 +96,20 @@ fn what_the_runtime_started_is_refused_whatever_it_says() {
     sidecar.finish();
 }
 
+/// Needs root, to be somebody else.
+#[test]
+fn another_users_process_is_not_even_refused() {
+    let Some(python) = python_of_everybody() else {
+        return;
+    };
+    let house = House::empty();
+    let (sidecar, socket) = session(&house);
+    let answered = |uid| is_answered(&house, python, uid, &socket, b"x");
+    assert!(answered("0"), "this user is told why not");
+    assert!(!answered("65534"), "nobody else is told anything");
+    sidecar.finish();
+}
+
 #[test]
 fn the_socket_is_there_for_a_session_that_opted_in_alone() {
     let house = House::empty();
@@ -131,7 +152,12 @@ fn a_command_that_could_answer_is_left_to_a_human() {
         "portcullis $(echo inbox)".to_owned(),
         "cargo run --release -- inbox".to_owned(),
         "portcullis init --force".to_owned(),
+        "cargo +nightly run -q -- inbox".to_owned(),
+        "tmux new-window 'portcullis inbox'".to_owned(),
         "tmux send-keys -t 0 a a".to_owned(),
+        "tmux send -t 0 a".to_owned(),
+        "tmux pasteb".to_owned(),
+        "tmux \"$x\" a".to_owned(),
         "screen -S x -X stuff aa".to_owned(),
         "xdotool type aa".to_owned(),
         format!("socat - UNIX-CONNECT:{socket}"),
@@ -166,6 +192,9 @@ fn a_command_that_could_answer_is_left_to_a_human() {
         "tmux new-window",
         "tmux capture-pane -p",
         "cargo run -- serve",
+        "cargo test inbox",
+        "cargo test \"$FILTER\" inbox",
+        "tmux ls",
         "grep -rn inbox src",
         "git commit -m 'portcullis inbox'",
         "echo portcullis inbox",

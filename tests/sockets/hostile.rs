@@ -160,19 +160,32 @@ fn requests_without_an_end_of_somebody_who_reads_nothing_do_not_pile_up() {
 /// Needs root, to be somebody else.
 #[test]
 fn another_users_process_is_not_served() {
-    let is_root = portcullis::transport::own_uid() == 0;
-    if !is_root {
-        eprintln!("skipped: only root can be somebody else");
+    let Some(python) = python_of_everybody() else {
         return;
-    }
-    // One that lies where everybody may run it.
-    let python = "/usr/bin/python3";
-    if !have("setpriv", "--version") || !have(python, "--version") {
-        return;
-    }
+    };
     let house = House::empty();
     lenient(&house);
     let (mut sidecar, socket) = observed(&house);
+    let answered = |uid| is_answered(&house, python, uid, &socket, UPGRADE);
+    assert!(answered("0"), "this user is answered");
+    assert!(!answered("65534"), "nobody else is");
+    goes_on(&mut sidecar, &socket);
+    sidecar.finish();
+}
+
+/// An interpreter that every user may run, where this test may be somebody else.
+pub fn python_of_everybody() -> Option<&'static str> {
+    let is_root = portcullis::transport::own_uid() == 0;
+    if !is_root {
+        eprintln!("skipped: only root can be somebody else");
+        return None;
+    }
+    let python = "/usr/bin/python3";
+    (have("setpriv", "--version") && have(python, "--version")).then_some(python)
+}
+
+/// Whether a process of the user `uid` that sends `bytes` is answered anything.
+pub fn is_answered(house: &House, python: &str, uid: &str, socket: &Path, bytes: &[u8]) -> bool {
     // As if somebody had opened the way there.
     let open = |path: &Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
@@ -180,44 +193,36 @@ fn another_users_process_is_not_served() {
     for folder in socket.ancestors().skip(1).take(2) {
         open(folder, 0o755);
     }
-    open(&socket, 0o666);
+    open(socket, 0o666);
     let script = "import socket, sys\n\
         s = socket.socket(socket.AF_UNIX)\n\
         s.settimeout(30)\n\
         s.connect(sys.argv[1])\n\
-        s.sendall(sys.argv[2].encode().decode('unicode_escape').encode())\n\
+        s.sendall(bytes.fromhex(sys.argv[2]))\n\
         sys.exit(7 if s.recv(1) else 0)\n";
-    let upgrade = String::from_utf8(UPGRADE.to_vec())
-        .unwrap()
-        .replace("\r\n", "\\r\\n");
-    let status = |uid: &str| {
-        let output = house
-            .command("setpriv")
-            .args([
-                "--reuid",
-                uid,
-                "--regid",
-                uid,
-                "--clear-groups",
-                python,
-                "-c",
-                script,
-            ])
-            .arg(&socket)
-            .arg(&upgrade)
-            .current_dir("/")
-            .output()
-            .unwrap();
-        assert!(
-            !String::from_utf8_lossy(&output.stderr).contains("denied"),
-            "{output:?}"
-        );
-        output.status.code()
-    };
-    assert_eq!(status("0"), Some(7), "this user is answered");
-    assert_ne!(status("65534"), Some(7), "nobody else is");
-    goes_on(&mut sidecar, &socket);
-    sidecar.finish();
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let output = house
+        .command("setpriv")
+        .args([
+            "--reuid",
+            uid,
+            "--regid",
+            uid,
+            "--clear-groups",
+            python,
+            "-c",
+            script,
+        ])
+        .arg(socket)
+        .arg(hex)
+        .current_dir("/")
+        .output()
+        .unwrap();
+    assert!(
+        !String::from_utf8_lossy(&output.stderr).contains("denied"),
+        "{output:?}"
+    );
+    output.status.code() == Some(7)
 }
 
 fn resident_kib(sidecar: &Sidecar) -> u64 {
