@@ -69,7 +69,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let mut following = Following::start(folders, args.events.iter().map(|event| event.name()).collect());
+        let events: Vec<&'static str> = args.events.iter().map(|event| event.name()).collect();
+        let mut following = Following::start(folders, &events);
         let mut out = std::io::stdout();
         loop {
             match following.next().await {

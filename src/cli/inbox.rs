@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (said, listen) = mpsc::channel();
     let mut feed = Feed::new(super::sockets::folders(&args.folders)?, said.clone());
     let mut screen = Screen::open()?;
-    screen.watch(move |seen| {
+    Screen::watch(move |seen| {
         let event = match seen {
             Seen::Key(key) => Event::Key(key),
             Seen::Paste(text) => Event::Paste(text),

@@ -341,8 +341,8 @@ mod tests {
     fn the_session_is_told_who_comes_and_goes_before_anybody_stops_to_wait() {
         let hub = hub();
         let notes: Arc<Mutex<Vec<Presence>>> = Arc::default();
-        let noted = Arc::clone(&notes);
-        hub.tell(move |presence| noted.lock().unwrap().push(presence));
+        let kept = Arc::clone(&notes);
+        hub.tell(move |presence| kept.lock().unwrap().push(presence));
         assert!(!hub.is_attached());
         let inbox = hub.attach(7);
         let mut deserted = hub.deserted();

@@ -67,7 +67,7 @@ impl Hub {
             left.bytes = bytes;
             left.events.push(Published { event, text });
         }
-        let many = left.events.len() % WAKE_AFTER == 0;
+        let many = left.events.len().is_multiple_of(WAKE_AFTER);
         drop(left);
         self.has_left.store(true, Ordering::Release);
         if many {

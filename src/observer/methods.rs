@@ -35,10 +35,10 @@ pub(super) fn module(
         },
     )?;
     let checked = Arc::clone(&queries);
-    module.register_method("permissions_check", move |params, _, _| {
+    module.register_method("permissions_check", move |params, (), _| {
         checked.check(text(&params)).map_err(error)
     })?;
-    module.register_method("permissions_session", move |params, _, _| {
+    module.register_method("permissions_session", move |params, (), _| {
         protocol::read::<protocol::Empty>(text(&params)).map_err(|invalid| error(invalid.into()))?;
         to_raw_value(&queries.session()).map_err(|_| {
             ErrorObjectOwned::owned(

@@ -85,11 +85,13 @@ impl<S: Sink> Subscriber<S> {
     }
 }
 
+type List = Vec<(SubscriptionId<'static>, Subscriber<SubscriptionSink>)>;
+
 /// All subscriptions of this process.
 #[derive(Clone)]
 pub(super) struct Subscribers {
     hub: Arc<Hub>,
-    list: Arc<Mutex<Vec<(SubscriptionId<'static>, Subscriber<SubscriptionSink>)>>>,
+    list: Arc<Mutex<List>>,
 }
 
 impl Subscribers {
@@ -127,15 +129,14 @@ impl Subscribers {
 
     /// Hands out what the session left.
     pub(super) fn distribute(&self) {
-        let (events, lost) = self.hub.take();
-        let mut list = self.list();
-        for (_, subscriber) in list.iter_mut() {
+        let (events, dropped) = self.hub.take();
+        for (_, subscriber) in self.list().iter_mut() {
             subscriber.catch_up();
             for published in &events {
                 subscriber.publish(published);
             }
             // They came behind those that were left.
-            subscriber.lost = subscriber.lost.saturating_add(lost);
+            subscriber.lost = subscriber.lost.saturating_add(dropped);
         }
     }
 
@@ -146,7 +147,7 @@ impl Subscribers {
             .all(|(_, subscriber)| subscriber.sink.capacity() == subscriber.sink.max_capacity())
     }
 
-    fn list(&self) -> MutexGuard<'_, Vec<(SubscriptionId<'static>, Subscriber<SubscriptionSink>)>> {
+    fn list(&self) -> MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

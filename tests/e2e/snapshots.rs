@@ -32,7 +32,10 @@ fn shown(house: &House, message: &Value) -> String {
     let mut known: Vec<String> = Vec::new();
     text.split('"')
         .map(|piece| {
-            if piece.ends_with(".sock") {
+            if std::path::Path::new(piece)
+                .extension()
+                .is_some_and(|extension| extension == "sock")
+            {
                 return "<socket>".to_owned();
             }
             let is_uuid = piece.len() == 36 && piece.bytes().filter(|byte| *byte == b'-').count() == 4;

@@ -213,7 +213,13 @@ fn a_command_that_could_answer_is_left_to_a_human() {
             "{command}: {verdict}"
         );
     }
-    // Neither a grant, nor yolo, nor a link answers it; the human is offered no session.
+    sidecar.finish();
+}
+
+#[test]
+fn the_human_is_offered_no_session_for_such_a_command() {
+    let house = House::empty();
+    let (mut sidecar, _) = session(&house);
     sidecar.request(
         3,
         "permissions/authorize",

@@ -200,7 +200,9 @@ pub fn is_answered(house: &House, python: &str, uid: &str, socket: &Path, bytes:
         s.connect(sys.argv[1])\n\
         s.sendall(bytes.fromhex(sys.argv[2]))\n\
         sys.exit(7 if s.recv(1) else 0)\n";
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = bytes
+        .iter()
+        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     let output = house
         .command("setpriv")
         .args([

@@ -35,9 +35,9 @@ pub(super) struct Following {
 impl Following {
     /// Starts to look for sessions in `folders`; `events` are what is wanted, all where empty. Must be called inside a
     /// runtime.
-    pub(super) fn start(folders: Vec<RunFolder>, events: Vec<&'static str>) -> Self {
+    pub(super) fn start(folders: Vec<RunFolder>, events: &[&'static str]) -> Self {
         let (sender, told) = mpsc::channel(QUEUE);
-        let wanted = match events.as_slice() {
+        let wanted = match events {
             [] => json!({}),
             events => json!({"events": events}),
         };

@@ -433,7 +433,7 @@ impl Desk {
 fn typed(text: &mut String, key: Key) {
     match key {
         Key::Char(character) if !character.is_control() && text.chars().count() < LONGEST => {
-            text.push(character)
+            text.push(character);
         }
         Key::Backspace => {
             text.pop();

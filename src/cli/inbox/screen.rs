@@ -47,7 +47,7 @@ impl Screen {
     }
 
     /// Has a thread read keys, for as long as `takes` takes them.
-    pub(super) fn watch(&self, takes: impl Fn(Seen) -> bool + Send + 'static) {
+    pub(super) fn watch(takes: impl Fn(Seen) -> bool + Send + 'static) {
         std::thread::spawn(move || {
             while let Ok(event) = event::read() {
                 let seen = match event {

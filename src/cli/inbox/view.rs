@@ -10,6 +10,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph};
+use std::fmt::Write as _;
 
 /// Rows of the list of asks, at most.
 const LIST: u16 = 8;
@@ -127,10 +128,10 @@ fn facts(ask: &Ask, width: u16, paint: Paint) -> Vec<Line<'static>> {
     )];
     let mut place = format!("{} in {}", ask.session.id, ask.session.cwd);
     if let Some(agent) = &ask.prompt.agent_name {
-        place.push_str(&format!(", agent {agent}"));
+        let _ = write!(place, ", agent {agent}");
     }
     if let Some(forwarding) = &ask.prompt.forwarding {
-        place.push_str(&format!(", asked by {}", forwarding.requester_session_id));
+        let _ = write!(place, ", asked by {}", forwarding.requester_session_id);
     }
     rows.extend(wrapped(&place, width));
     for line in &ask.prompt.lines {

@@ -60,12 +60,12 @@ pub(in crate::server) fn open(params: Params<'_>, outgoing: &Arc<Outgoing>) -> R
     let greeting = greeting(&session, encoding, observer_socket);
     let inboxes = is_runtime.then(|| Inboxes::new(inbox, folders, process_id, publisher.options_changed()));
     Ok(Opened {
-        inboxes,
         session,
         publisher,
         process_id,
         greeting,
         door,
+        inboxes,
     })
 }
 
