@@ -2,6 +2,9 @@
 
 mod bases;
 mod globs;
+#[cfg(test)]
+mod looks;
+mod made;
 mod paths;
 mod payload;
 mod units;

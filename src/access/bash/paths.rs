@@ -14,11 +14,13 @@ use std::collections::HashSet;
 
 /// Collects the paths of a command line.
 pub(super) struct Paths<'p, 'c> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     command: &'p str,
-    ctx: &'p Context<'c>,
+    pub(super) ctx: &'p Context<'c>,
     bases: Vec<Places>,
-    listings: Listings,
+    pub(super) listings: Listings,
+    /// Some unit so far may make a folder.
+    pub(super) folders_made: bool,
     /// Absolute targets that an earlier command may have replaced by something that leads elsewhere.
     disturbed: HashSet<String>,
     /// Absolute folders that an earlier command may have filled with links; they themselves are folders.
@@ -30,18 +32,18 @@ pub(super) struct Paths<'p, 'c> {
 
 /// How one access is to be seen.
 #[derive(Clone, Copy)]
-struct Access<'w> {
-    unit: usize,
-    word: &'w Word,
-    when: When,
-    does: Does,
-    proof: &'w str,
-    leaves_alone: bool,
-    guard: Guard,
-    beside: Option<Beside>,
-    descent: Option<(&'w Usage<'w>, bool)>,
+pub(super) struct Access<'w> {
+    pub(super) unit: usize,
+    pub(super) word: &'w Word,
+    pub(super) when: When,
+    pub(super) does: Does,
+    pub(super) proof: &'w str,
+    pub(super) leaves_alone: bool,
+    pub(super) guard: Guard,
+    pub(super) beside: Option<Beside>,
+    pub(super) descent: Option<(&'w Usage<'w>, bool)>,
     /// Which of the unit's folders it is resolved in.
-    place: usize,
+    pub(super) place: usize,
 }
 
 impl<'p, 'c> Paths<'p, 'c> {
@@ -52,6 +54,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             ctx,
             bases: bases::places(program, place, ctx),
             listings: Listings::default(),
+            folders_made: false,
             disturbed: HashSet::new(),
             filled: HashSet::new(),
             seen: HashSet::new(),
@@ -180,6 +183,9 @@ impl<'p, 'c> Paths<'p, 'c> {
             };
             self.access(&made, places);
         }
+        if let Some(made) = &touch.made {
+            self.made(&access, touch, made, places);
+        }
     }
 
     /// What xargs appends: any path, done to as the other operands are.
@@ -208,7 +214,7 @@ impl<'p, 'c> Paths<'p, 'c> {
     }
 
     /// One word in the place of a path.
-    fn access(&mut self, access: &Access<'_>, places: &Places) {
+    pub(super) fn access(&mut self, access: &Access<'_>, places: &Places) {
         let mut texts = texts(access.word, &places.places, !places.unknown, self.ctx);
         let descends = access.descent.is_some_and(|(_, proven)| proven);
         texts.retain(|text| {
@@ -410,6 +416,10 @@ impl<'p, 'c> Paths<'p, 'c> {
     fn disturb(&mut self, unit: &Unit, before: usize) {
         let name = unit.words.first().and_then(Word::literal).unwrap_or_default();
         let name = name.rsplit('/').next().unwrap_or(&name);
+        self.folders_made |= matches!(
+            name,
+            "mkdir" | "gmkdir" | "install" | "git" | "tar" | "unzip" | "cp" | "mv" | "rsync"
+        );
         let carries_links = match name {
             "ln" | "gln" | "rsync" | "tar" | "gtar" | "bsdtar" | "unzip" | "mv" | "gmv" => true,
             "cp" | "gcp" => unit.words.iter().skip(1).any(|word| {

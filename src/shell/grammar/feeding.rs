@@ -6,7 +6,7 @@ use super::option::{Act, Grammar, Item, lead, read, tail};
 use super::wrapping::{
     Command, Dialect, Entered, Inner, Wrapping, indirection_floor, opaque_floor, push_script, with_hole,
 };
-use crate::shell::{Part, Word, WrapperClass};
+use crate::shell::{HoleKind, Part, Word, WrapperClass};
 
 /// `find`: GNU findutils 4.9 and the BSD manual.
 pub(super) fn find(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
@@ -21,6 +21,7 @@ pub(super) fn find(command: &Command<'_>, released: &[&str]) -> Option<Wrapping>
         }
         let start = at;
         let mut end = None;
+        let mut many = false;
         while let Some(word) = words.get(at) {
             let (piece, whole) = lead(word);
             at += 1;
@@ -29,6 +30,7 @@ pub(super) fn find(command: &Command<'_>, released: &[&str]) -> Option<Wrapping>
                 && matches!(words.get(at.saturating_sub(2)).map(lead), Some((before, true)) if before == "{}");
             if (whole && piece == ";") || batch {
                 end = Some(at - 1);
+                many = batch;
                 break;
             }
         }
@@ -46,7 +48,18 @@ pub(super) fn find(command: &Command<'_>, released: &[&str]) -> Option<Wrapping>
                 .get(start..end)
                 .unwrap_or_default()
                 .iter()
-                .map(|word| with_hole(word, "{}"))
+                .map(|word| {
+                    let mut word = with_hole(word, "{}");
+                    if many {
+                        // Several of what is found stand in its place.
+                        for part in &mut word.parts {
+                            if let Part::Hole(kind) = part {
+                                *kind = HoleKind::Any;
+                            }
+                        }
+                    }
+                    word
+                })
                 .collect(),
         });
         wrapping.handed.push((start, end));
@@ -104,6 +117,12 @@ pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str])
     }
     let words = command.words;
     let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    if released
+        .first()
+        .is_some_and(|name| matches!(*name, "tar" | "gtar" | "bsdtar"))
+    {
+        old_style(words, &mut wrapping);
+    }
     for item in read(words, 1, grammar) {
         let Item::Option { act, word, value } = item else {
             continue;
@@ -129,9 +148,9 @@ pub(super) fn flags(command: &Command<'_>, grammar: &Grammar, released: &[&str])
                         text: run.to_owned(),
                         quoted: true,
                     }];
-                    push_script(&mut wrapping, &script, Dialect::Bash);
+                    push_script(&mut wrapping, &script, Dialect::Posix);
                 } else {
-                    push_script(&mut wrapping, &script, Dialect::Bash);
+                    push_script(&mut wrapping, &script, Dialect::Posix);
                 }
                 if let Some((index, 0)) = value {
                     wrapping.handed.push((index, index + 1));
@@ -198,12 +217,93 @@ pub(super) fn make(command: &Command<'_>, released: &[&str]) -> Option<Wrapping>
                 name.trim(),
                 "SHELL" | ".SHELLFLAGS" | "MAKEFLAGS" | "GNUMAKEFLAGS" | "MAKE"
             ) && text.contains('='))
+            || sets_program(word)
     })?;
     Some(Wrapping::opaque(
         given.span,
         "make is told what to run on its command line",
         released,
     ))
+}
+
+/// Whether a word sets a variable of make to something that its recipes run: the implicit rules run `$(CC)` and its
+/// like (GNU make manual, "Implicit Variables"), and any value may hold what the shell of a recipe would run.
+fn sets_program(word: &Word) -> bool {
+    const PROGRAMS: [&str; 18] = [
+        "AR", "AS", "CC", "CXX", "CPP", "FC", "LD", "LEX", "YACC", "TEX", "RM", "GET", "INSTALL", "HOSTCC",
+        "RUSTC", "CARGO", "GO", "PYTHON",
+    ];
+    let (text, whole) = lead(word);
+    let Some((name, value)) = text.split_once('=') else {
+        return false;
+    };
+    let name = name.trim_end_matches([':', '?', '+', ' ']);
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+    if name.is_empty() || !name.bytes().all(is_name) {
+        return false;
+    }
+    if value.contains(['$', '`', ';', '|', '&', '<', '>', '\n', '(']) {
+        return true;
+    }
+    if !PROGRAMS.contains(&name) {
+        return false;
+    }
+    let program = value.split_ascii_whitespace().next().unwrap_or_default();
+    let base = program.rsplit('/').next().unwrap_or(program);
+    let known = [
+        "gcc", "g++", "clang", "clang++", "cc", "c++", "c99", "tcc", "ccache", "sccache", "distcc", "ar",
+        "as", "ld", "lld", "mold", "cpp", "install", "ginstall", "rustc", "cargo", "go", "python", "python3",
+        "gfortran", "flex", "bison", "llvm-ar", "gcc-ar",
+    ];
+    let stem =
+        base.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '-' || letter == '.');
+    let cross = base.rsplit('-').next().unwrap_or(base);
+    let standard = program == base || program.starts_with("/usr/bin/") || program.starts_with("/bin/");
+    !(whole
+        && standard
+        && !program.contains("..")
+        && (known.contains(&base) || known.contains(&stem) || known.contains(&cross)))
+}
+
+/// A transport that runs a program (`git-remote-ext(1)`), and a tool that is looked for by a path
+/// (`git-mergetool--lib`: the file of that name is sourced).
+fn told(words: &[Word], wrapping: &mut Wrapping) {
+    let mut tool = false;
+    for word in words.iter().skip(1) {
+        let (text, _) = lead(word);
+        let transport = text.starts_with("ext::")
+            || text.starts_with("fd::")
+            || text.contains("=ext::")
+            || text.contains("url.ext::");
+        let by_path = text.contains('/')
+            && (std::mem::take(&mut tool) || text.starts_with("--tool=") || text.starts_with("-t"));
+        tool = matches!(&*text, "-t" | "--tool");
+        if transport || by_path {
+            wrapping
+                .floors
+                .push(opaque_floor(word.span, "git is told what to run", &[]));
+            return;
+        }
+    }
+}
+
+/// The values of `I` and `F` among the letters of the old style (`tar xIf program archive`).
+fn old_style(words: &[Word], wrapping: &mut Wrapping) {
+    let Some((letters, _)) = words.get(1).map(lead) else {
+        return;
+    };
+    if letters.starts_with('-') {
+        return;
+    }
+    let valued = letters.bytes().filter(|letter| b"fbCTXIgLHVKNF".contains(letter));
+    for (at, letter) in (2..).zip(valued) {
+        if let Some(script) = words.get(at).filter(|_| matches!(letter, b'I' | b'F'))
+            && !script.literal().is_some_and(|text| filters(&text))
+        {
+            push_script(wrapping, script, Dialect::Posix);
+            wrapping.handed.push((at, at + 1));
+        }
+    }
 }
 
 /// `git`: configuration and options that name programs.
@@ -269,6 +369,31 @@ pub(super) fn git(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> 
     }
     if let Some(index) = sub {
         subcommand(&mut wrapping, words, index);
+        let name = words.get(index).map(lead).unwrap_or_default().0;
+        // Elsewhere `-t` and a text that begins so are something else.
+        if matches!(
+            &*name,
+            "clone"
+                | "fetch"
+                | "pull"
+                | "push"
+                | "ls-remote"
+                | "remote"
+                | "submodule"
+                | "archive"
+                | "config"
+                | "difftool"
+                | "mergetool"
+                | "fetch-pack"
+                | "send-pack"
+                | "bundle"
+        ) || words
+            .iter()
+            .take(index)
+            .any(|word| lead(word).0.contains("ext::"))
+        {
+            told(words, &mut wrapping);
+        }
     }
     for (name, value) in aliases {
         alias(&mut wrapping, words, sub, &name, &value);
@@ -343,7 +468,7 @@ fn config(wrapping: &mut Wrapping, aliases: &mut Vec<(String, Word)>, given: &Wo
         } else {
             std::borrow::Cow::Borrowed(&rest)
         };
-        push_script(wrapping, &script, Dialect::Bash);
+        push_script(wrapping, &script, Dialect::Posix);
     }
 }
 
@@ -365,7 +490,7 @@ fn alias(wrapping: &mut Wrapping, words: &[Word], sub: Option<usize>, name: &str
         }],
     };
     if let Some(script) = text.strip_prefix('!') {
-        push_script(wrapping, &literal(script), Dialect::Bash);
+        push_script(wrapping, &literal(script), Dialect::Posix);
         return;
     }
     let mut inner = vec![literal("git")];
@@ -417,7 +542,7 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
                 wrapping.folder = Some(Entered::Unknown);
                 match words.get(from..) {
                     Some([script]) => {
-                        push_script(wrapping, script, Dialect::Bash);
+                        push_script(wrapping, script, Dialect::Posix);
                         wrapping.handed.push((from, words.len()));
                     }
                     _ => hand(wrapping, from),
@@ -443,7 +568,7 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
                 };
                 match act {
                     Act::Run => {
-                        push_script(wrapping, &given, Dialect::Bash);
+                        push_script(wrapping, &given, Dialect::Posix);
                         if from == 0 {
                             wrapping.handed.push((at, at + 1));
                         }

@@ -103,7 +103,7 @@ fn addresses(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
             .iter()
             .any(|name| kind.eq_ignore_ascii_case(name))
         {
-            push_script(&mut wrapping, &tail(word, kind.len() + 1), Dialect::Bash);
+            push_script(&mut wrapping, &tail(word, kind.len() + 1), Dialect::Posix);
         }
     }
     feeding(wrapping, command, released)
@@ -123,7 +123,7 @@ fn connected(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
             .iter()
             .find(|name| text.starts_with(*name))
         {
-            push_script(&mut wrapping, &tail(word, from.len()), Dialect::Bash);
+            push_script(&mut wrapping, &tail(word, from.len()), Dialect::Posix);
         }
     }
     feeding(wrapping, command, released)
@@ -157,7 +157,7 @@ fn benches(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapp
                     | "no-color"
             );
             match glued {
-                Some(()) if script => push_script(&mut wrapping, &tail(word, long.len() + 3), Dialect::Bash),
+                Some(()) if script => push_script(&mut wrapping, &tail(word, long.len() + 3), Dialect::Posix),
                 None if script => push_at(&mut wrapping, words, &mut at),
                 None if !flag => at += 1,
                 _ => {}
@@ -169,7 +169,7 @@ fn benches(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapp
                 at += 1;
             }
         } else {
-            push_script(&mut wrapping, word, Dialect::Bash);
+            push_script(&mut wrapping, word, Dialect::Posix);
             wrapping.handed.push((at - 1, at));
         }
     }
@@ -178,7 +178,7 @@ fn benches(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapp
 
 fn push_at(wrapping: &mut Wrapping, words: &[Word], at: &mut usize) {
     if let Some(script) = words.get(*at) {
-        push_script(wrapping, script, Dialect::Bash);
+        push_script(wrapping, script, Dialect::Posix);
         wrapping.handed.push((*at, *at + 1));
     }
     *at += 1;
@@ -256,7 +256,7 @@ fn tmux_command(wrapping: &mut Wrapping, words: &[Word], start: usize) {
     if operands.is_empty() {
         return;
     }
-    push_script(wrapping, &joined(&operands), Dialect::Bash);
+    push_script(wrapping, &joined(&operands), Dialect::Posix);
     wrapping.handed.push((start + at, start + words.len()));
 }
 
@@ -359,7 +359,7 @@ fn by_tool(command: &Command<'_>, name: &str, released: &[&str]) -> Option<Wrapp
         if value.literal().is_some_and(|text| is_shell(&text)) {
             continue;
         }
-        push_script(&mut wrapping, &value, Dialect::Bash);
+        push_script(&mut wrapping, &value, Dialect::Posix);
         if from.is_none() {
             wrapping.handed.push((index + 1, index + 2));
         }

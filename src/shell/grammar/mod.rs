@@ -20,6 +20,8 @@ mod program;
 #[rustfmt::skip] // A table: one line a row reads better than one a word.
 mod readers;
 mod shells;
+#[rustfmt::skip] // A table: one line a row reads better than one a word.
+mod told;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -37,7 +39,7 @@ mod writers;
 pub use environment::Place;
 pub use globals::{Stripped, strip_globals};
 pub use program::is_standard_folder;
-pub use usage::{Beside, Does, Guard, Reach, Touch, Usage, When, assignment, usage};
+pub use usage::{Beside, Does, Guard, Made, Reach, Touch, Usage, When, assignment, usage};
 pub use wrapping::{
     Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
 };

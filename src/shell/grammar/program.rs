@@ -281,7 +281,7 @@ pub(super) fn globals(name: &str) -> Option<&'static Grammar> {
         "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => &CONTAINERS,
         "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi"
         | "conda" | "mamba" | "micromamba" | "rustup" | "perf" | "bundle" | "rbenv" | "direnv" | "mise"
-        | "asdf" => &PACKAGES,
+        | "asdf" | "volta" | "devbox" | "pyenv" | "nodenv" | "goenv" | "jenv" => &PACKAGES,
         _ => return None,
     })
 }

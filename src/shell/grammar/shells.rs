@@ -12,7 +12,8 @@ use crate::shell::{Part, RedirectTarget, Word, WrapperClass};
 /// The dialect of the shell of that base name.
 pub(super) fn dialect(name: &str) -> Option<Dialect> {
     match name {
-        "bash" | "sh" | "dash" | "ash" | "ksh" | "mksh" | "rbash" => Some(Dialect::Bash),
+        "bash" | "ksh" | "mksh" | "rbash" => Some(Dialect::Bash),
+        "sh" | "dash" | "ash" => Some(Dialect::Posix),
         "zsh" => Some(Dialect::Zsh),
         _ => None,
     }

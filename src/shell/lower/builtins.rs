@@ -34,7 +34,11 @@ impl Walker<'_> {
                 self.sets_operands(id, name);
             }
             "[" | "test" => self.test_operands(id, name),
-            "source" | "." => self.names.forget_all(),
+            "source" | "." => {
+                self.names.forget_all();
+                // It may define or take away any function.
+                self.doubt_functions(None);
+            }
             "trap" => self.trap(id),
             "alias" => self.alias(id, declared),
             "set" => self.set_options(id),
@@ -219,6 +223,8 @@ impl Walker<'_> {
                     } else {
                         text
                     };
+                    // The index and the line follow it.
+                    let text = format!("{text} \"$MAPFILE_INDEX\" \"$MAPFILE_LINE\"");
                     let script = ScriptJob {
                         later: true,
                         ..ScriptJob::code(text, code.span)

@@ -7,7 +7,9 @@ use super::{
     quiet,
     walker::{Walker, floor},
 };
-use crate::shell::{Assignment, HoleKind, Part, Sentinel, Span, Standing, Unit, UnitId, Word, syntax::Role};
+use crate::shell::{
+    Assignment, HoleKind, Part, Sentinel, Span, Standing, Unit, UnitId, Word, grammar::Dialect, syntax::Role,
+};
 
 impl Walker<'_> {
     pub(super) fn begin_simple(&mut self, command: bool, redirects: bool) {
@@ -174,7 +176,7 @@ impl Walker<'_> {
             return;
         };
         let name = unit.words.first().and_then(Word::literal);
-        if self.zsh {
+        if self.dialect == Dialect::Zsh {
             self.zsh_command(id, name.as_deref());
         }
         let function = name

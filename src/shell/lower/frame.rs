@@ -3,6 +3,7 @@
 use super::{bases::Flow, names::Changes};
 use crate::shell::{
     Assignment, BaseId, Context, Part, Redirect, RedirectOp, Standing, UnitId, Word,
+    grammar::Dialect,
     syntax::{Compound, Role},
 };
 use std::collections::VecDeque;
@@ -204,7 +205,7 @@ pub(super) struct ScriptScope {
     pub(super) shared: bool,
     /// Names hidden from it.
     pub(super) names: Option<super::names::Names>,
-    pub(super) zsh: bool,
+    pub(super) dialect: Dialect,
     pub(super) in_alias: bool,
     /// It runs at some later time, from where its changes to names begin.
     pub(super) later: Option<usize>,
@@ -231,7 +232,7 @@ pub(super) enum Job {
 pub(super) struct ScriptJob {
     pub(super) text: String,
     pub(super) span: crate::shell::Span,
-    pub(super) zsh: bool,
+    pub(super) dialect: Dialect,
     /// It runs in the shell that is walked.
     pub(super) shared: bool,
     /// It comes on standard input, so that what it runs reads it too.

@@ -19,6 +19,8 @@ pub(super) struct Unset {
     lines: Vec<String>,
     /// Any name may be taken away.
     any: bool,
+    /// How many marks were looked at.
+    marks: usize,
 }
 
 impl Walker<'_> {
@@ -81,6 +83,22 @@ impl Walker<'_> {
             self.unset.any |= line.contains('$') || line.len() > 256;
         }
         self.unset.seen = buffer.len();
+        // A script by path may define or take away any function, now or on another way round a loop.
+        let fresh = self.script.marks.get(self.unset.marks..).unwrap_or_default();
+        let sources = fresh
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Anything)
+            .filter_map(|mark| self.event_at(mark.event as usize))
+            .any(|event| {
+                let text = self.text_of(&event);
+                let written = text.replace(['\\', '\'', '"'], "");
+                let follows = self.script.slice(event.end as usize, event.end as usize + 16);
+                matches!(written.as_str(), "source" | ".")
+                    || (matches!(written.as_str(), "command" | "builtin")
+                        && (follows.contains(" .") || follows.contains("source")))
+            });
+        self.unset.any |= sources;
+        self.unset.marks = self.script.marks.len();
         self.unset.any || self.unset.lines.iter().any(|line| line.contains(name))
     }
 

@@ -64,7 +64,11 @@ impl Walker<'_> {
         let mut calls = false;
         for Valued { letter, value } in found {
             match (letter, value.literal()) {
-                (b'C', Some(text)) => jobs.push(Job::Script(ScriptJob::code(text, value.span))),
+                (b'C', Some(text)) => {
+                    // The command, the word and the one before follow it.
+                    let text = format!("{text} \"$COMP_COMMAND\" \"$COMP_WORD\" \"$COMP_BEFORE\"");
+                    jobs.push(Job::Script(ScriptJob::code(text, value.span)));
+                }
                 (b'W', Some(text)) => jobs.push(Job::Script(ScriptJob::expansion(text, value.span))),
                 (b'F', Some(_)) => calls = true,
                 (b'C' | b'F' | b'W', None) => opaque = Some(value.span),

@@ -139,10 +139,12 @@ impl Walker<'_> {
             return false;
         }
         let depth = self.depth;
+        // Code that runs in this very shell is read as this shell reads.
+        let dialect = if job.apart { job.dialect } else { self.dialect };
         let (origin, verbatim) = self.standing_in(job);
         let (start, end) = self.script.append(&job.text, origin, verbatim);
         let marks = self.script.marks.len();
-        let mut reader = Reader::new(&mut self.script, depth, job.zsh);
+        let mut reader = Reader::new(&mut self.script, depth, dialect);
         let (first, last) = if job.expands {
             reader.read_text(start, end)
         } else {
@@ -170,7 +172,7 @@ impl Walker<'_> {
             opening: std::mem::take(&mut self.opening),
             shared: job.shared,
             names,
-            zsh: std::mem::replace(&mut self.zsh, job.zsh),
+            dialect: std::mem::replace(&mut self.dialect, dialect),
             in_alias: self.in_alias,
             later: job.later.then(|| self.names.mark()),
             hidden: job.apart.then(|| std::mem::take(&mut self.function_names)),
@@ -222,7 +224,7 @@ impl Walker<'_> {
             self.piped = scope.piped;
         }
         self.opening = scope.opening;
-        self.zsh = scope.zsh;
+        self.dialect = scope.dialect;
         self.in_alias = scope.in_alias;
         self.stdin_script = scope.stdin_script;
         if let Some(functions) = scope.hidden {
@@ -243,7 +245,7 @@ impl ScriptJob {
     pub(super) fn of_word(word: &Word, dialect: Dialect, shared: bool, stdin: bool) -> Self {
         Self {
             text: word.literal().unwrap_or_default(),
-            zsh: dialect == Dialect::Zsh,
+            dialect,
             shared,
             stdin,
             apart: !shared,

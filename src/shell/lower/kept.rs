@@ -1,7 +1,7 @@
 //! Code that is kept for later: traps and aliases.
 
 use super::{frame::ScriptJob, walker::Walker};
-use crate::shell::{Assignment, Span, UnitId};
+use crate::shell::{Assignment, Span, UnitId, grammar::Dialect};
 
 impl Walker<'_> {
     pub(super) fn trap(&mut self, id: UnitId) {
@@ -110,7 +110,7 @@ impl ScriptJob {
         Self {
             text,
             span,
-            zsh: false,
+            dialect: Dialect::Bash,
             shared: false,
             stdin: false,
             later: false,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::shell::{
     Base, BaseId, BaseStep, Context, Floor, Program, Redirect, Sentinel, Span, Standing, UnitId,
-    grammar::Declared,
+    grammar::{Declared, Dialect},
     syntax::{Event, Kind, Reader, Script},
     witness,
 };
@@ -90,7 +90,7 @@ pub(super) struct Walker<'a> {
     pub(super) stdin_script: bool,
     /// Operands that come at run time follow the words.
     pub(super) appends: bool,
-    pub(super) zsh: bool,
+    pub(super) dialect: Dialect,
     /// What all that was read may set, and how much that was.
     pub(super) everything: Option<(usize, super::scan::Sets)>,
     /// An alias is being expanded; it is not expanded again.
@@ -116,7 +116,7 @@ pub fn analyze(text: &str, declared: &Declared) -> Program {
         );
     }
     let length = text.len();
-    let (_, end) = Reader::new(&mut walker.script, 0, false).read(0, length);
+    let (_, end) = Reader::new(&mut walker.script, 0, Dialect::Bash).read(0, length);
     if walker.script.faults.is_empty()
         && let Some(found) = witness::disagreement(&text, &walker.script)
     {
@@ -188,7 +188,7 @@ impl<'a> Walker<'a> {
             options: Options::default(),
             stdin_script: false,
             appends: false,
-            zsh: false,
+            dialect: Dialect::Bash,
             everything: None,
             in_alias: false,
             function_names: std::collections::HashMap::new(),

@@ -51,6 +51,7 @@ impl Reader<'_> {
 
     fn parenthesis(&mut self) {
         if self.byte(self.pos + 1) == Some(b'(') && self.may_be_arithmetic(self.pos) {
+            self.posix(2, "sh may read this as two subshells");
             return self.arithmetic_command();
         }
         self.subshell();
@@ -85,6 +86,9 @@ impl Reader<'_> {
             "{" => Compound::Group,
             _ => Compound::For,
         };
+        if kind == Compound::Condition {
+            self.posix(length, "sh may read this as a command");
+        }
         let opened = self.open(Kind::Compound(kind));
         self.pos += length;
         let mut clause = |step| self.push(Frame::Clause(Clause { opened, step }));

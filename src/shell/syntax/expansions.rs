@@ -5,7 +5,7 @@ use super::{
     frame::{Close, Frame},
     reader::{Reader, begins_name, in_name},
 };
-use crate::shell::HoleKind;
+use crate::shell::{HoleKind, grammar::Dialect};
 
 impl Reader<'_> {
     /// Reads the `"`, `$` or `` ` `` under the cursor: as far as it can be read at once, else it is put on
@@ -61,7 +61,7 @@ impl Reader<'_> {
                 self.pos += 1;
             }
             next => {
-                if self.zsh && matches!(next, Some(b'~' | b'=' | b'^' | b'+')) {
+                if self.dialect == Dialect::Zsh && matches!(next, Some(b'~' | b'=' | b'^' | b'+')) {
                     self.fault(start, start + 2, "zsh expands this");
                 }
                 self.token(Kind::Quoted, start, start + 1);
@@ -76,7 +76,7 @@ impl Reader<'_> {
     }
 
     fn zsh_variable(&mut self, start: usize, end: usize) {
-        if self.zsh
+        if self.dialect == Dialect::Zsh
             && (self.byte(end) == Some(b'[')
                 || self.byte(end) == Some(b':')
                     && self.byte(end + 1).is_some_and(|byte| byte.is_ascii_alphabetic()))

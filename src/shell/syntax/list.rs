@@ -6,6 +6,7 @@ use super::{
     reader::{Reader, is_meta},
     reserved,
 };
+use crate::shell::grammar::Dialect;
 
 impl Reader<'_> {
     pub(super) fn list(&mut self, list: List) {
@@ -182,7 +183,7 @@ impl Reader<'_> {
             }
             Some(b'&') => {
                 self.split_operator(1);
-                if self.zsh && matches!(self.byte(self.pos + 1), Some(b'|' | b'!')) {
+                if self.dialect == Dialect::Zsh && matches!(self.byte(self.pos + 1), Some(b'|' | b'!')) {
                     self.fault(self.pos, self.pos + 2, "zsh reads this operator differently");
                 }
                 self.patch(list.item, |kind| *kind = Kind::Item { background: true });

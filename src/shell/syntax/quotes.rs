@@ -1,8 +1,17 @@
 //! Quotes and backslashes.
 
 use super::{event::Kind, frame::Frame, reader::Reader};
+use crate::shell::grammar::Dialect;
 
 impl Reader<'_> {
+    /// What bash has beyond POSIX: where `sh` is another shell it may be read as other commands. `((rm x))` is two
+    /// subshells to `dash(1)`, `[[ a || rm x ]]` two commands, `$'a\'; rm x` ends at the second quote.
+    pub(super) fn posix(&mut self, length: usize, why: &'static str) {
+        if self.dialect == Dialect::Posix {
+            self.fault(self.pos, self.pos + length, why);
+        }
+    }
+
     pub(super) fn single_quotes(&mut self) {
         let start = self.pos + 1;
         if let Some(end) = self.find(start, b'\'') {
@@ -82,6 +91,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn ansi(&mut self) {
+        self.posix(2, "sh may read this quoting differently");
         let start = self.pos + 2;
         let mut at = start;
         loop {

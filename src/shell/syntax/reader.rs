@@ -5,6 +5,7 @@ use super::{
     frame::{Close, Frame},
     text::Script,
 };
+use crate::shell::grammar::Dialect;
 
 /// How deep constructs may nest.
 pub const MAX_DEPTH: u16 = 500;
@@ -23,10 +24,6 @@ pub(super) struct Pending {
 }
 
 /// Reads one stretch of a [`Script`]'s buffer.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "facts that do not depend on each other"
-)]
 pub struct Reader<'a> {
     pub(super) script: &'a mut Script,
     pub(super) pos: usize,
@@ -43,15 +40,15 @@ pub struct Reader<'a> {
     pub(super) assigned: bool,
     /// Where `((` turned out to be no arithmetic.
     pub(super) not_arithmetic: Vec<usize>,
-    /// Read as zsh reads it: what differs is a fault.
-    pub(super) zsh: bool,
+    /// What another shell than bash reads differently is a fault.
+    pub(super) dialect: Dialect,
     depth: u16,
     cut: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader that starts `depth` levels deep.
-    pub fn new(script: &'a mut Script, depth: u16, zsh: bool) -> Self {
+    pub fn new(script: &'a mut Script, depth: u16, dialect: Dialect) -> Self {
         Self {
             script,
             pos: 0,
@@ -63,7 +60,7 @@ impl<'a> Reader<'a> {
             scope: 0,
             assigned: false,
             not_arithmetic: Vec::new(),
-            zsh,
+            dialect,
             depth,
             cut: false,
         }

@@ -6,7 +6,7 @@ use super::{
     reader::{Reader, begins_name, in_name, is_meta},
     reserved::reserved_word,
 };
-use crate::shell::RedirectOp;
+use crate::shell::{RedirectOp, grammar::Dialect};
 
 impl Reader<'_> {
     pub(super) fn simple(&mut self, mut simple: Simple) {
@@ -158,7 +158,7 @@ impl Reader<'_> {
         if op == RedirectOp::Here && length < 3 || self.has(self.pos - length, "<<-") {
             return self.heredoc(start, length == 3);
         }
-        self.zsh_redirect(start);
+        self.zsh_redirect(start, length);
         self.blanks();
         if self.has(self.pos - length, ">&") || op == RedirectOp::Duplicate {
             op = self.duplicate(op, numbered);
@@ -213,9 +213,18 @@ impl Reader<'_> {
         }
     }
 
-    /// `>!`, `>>|`, `<1-9>`: zsh has operators of its own.
-    fn zsh_redirect(&mut self, start: usize) {
-        if self.zsh && matches!(self.here(), Some(b'!' | b'|' | b'0'..=b'9' | b'-')) {
+    /// `>!`, `>>|`, `<1-9>`: zsh has operators of its own. Descriptors (`2>&1`, `<&-`) are as bash has them.
+    fn zsh_redirect(&mut self, start: usize, length: usize) {
+        if self.dialect != Dialect::Zsh {
+            return;
+        }
+        let reads = length == 1 && self.has(self.pos - 1, "<");
+        let differs = match self.here() {
+            Some(b'!' | b'|') => true,
+            Some(b'0'..=b'9' | b'-') => reads,
+            _ => false,
+        };
+        if differs {
             self.fault(start, self.pos + 1, "zsh reads this redirection differently");
         }
     }

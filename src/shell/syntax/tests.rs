@@ -3,7 +3,7 @@ use super::{Reader, Script};
 
 fn faults(text: &str) -> Vec<&'static str> {
     let mut script = Script::new(text);
-    Reader::new(&mut script, 0, false).read(0, text.len());
+    Reader::new(&mut script, 0, crate::shell::grammar::Dialect::Bash).read(0, text.len());
     script.faults.iter().map(|fault| fault.why).collect()
 }
 

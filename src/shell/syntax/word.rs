@@ -5,12 +5,15 @@ use super::{
     frame::{Arithmetic, Frame, Mode, Shape, Word},
     reader::{Reader, begins_name, in_name, is_meta},
 };
+use crate::shell::grammar::Dialect;
 
 impl Reader<'_> {
     /// Puts the word under the cursor on the stack.
     pub(super) fn begin_word(&mut self, role: Role, mode: Mode, assigns: bool) {
         let opened = self.open(Kind::Word(role));
-        if self.zsh && self.here() == Some(b'=') && self.byte(self.pos + 1).is_some_and(|byte| !is_meta(byte))
+        if self.dialect == Dialect::Zsh
+            && self.here() == Some(b'=')
+            && self.byte(self.pos + 1).is_some_and(|byte| !is_meta(byte))
         {
             self.fault(self.pos, self.pos + 1, "zsh expands a leading = to a command");
         }
@@ -195,7 +198,7 @@ impl Reader<'_> {
 
     fn extended_glob(&mut self) {
         let opened = self.open_at(Kind::ExtendedGlob, self.pos - 1);
-        if self.zsh {
+        if self.dialect == Dialect::Zsh {
             self.fault(self.pos - 1, self.pos + 1, "zsh reads a qualifier here");
         }
         self.pos += 1;

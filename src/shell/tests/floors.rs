@@ -93,6 +93,11 @@ fn what_zsh_reads_differently_is_unparseable() {
         &[
             ("ls -la && rm x", false),
             ("echo \"$x\" ${y}", false),
+            ("cargo test 2>&1 | tail -40", false),
+            ("ls 2>/dev/null >&2 <&-", false),
+            ("ls >1", false),
+            ("cat <1-9>", true),
+            ("ls >>|x", true),
             ("=ls", true),
             ("echo $x[1]", true),
             ("echo $x:h", true),
@@ -117,6 +122,35 @@ fn what_zsh_reads_differently_is_unparseable() {
                 .floors
                 .iter()
                 .any(|floor| floor.sentinel == Sentinel::Unparseable)
+        },
+    );
+}
+
+#[test]
+fn what_sh_may_read_differently_is_unparseable() {
+    all_hold(
+        &[
+            ("ls -la && rm x", false),
+            ("echo \"$x\" $(ls) `ls`", false),
+            ("echo $((1 + 1))", false),
+            ("[ -f x ] || rm x", false),
+            ("if true; then ls; fi 2>&1", false),
+            ("((rm x))", true),
+            ("[[ a || rm x ]]", true),
+            ("if [[ -f x ]]; then ls; fi", true),
+            ("ls; eval \"((rm x))\"", true),
+            ("echo $\\''a'\\''", true),
+        ],
+        |script| {
+            ["sh -c", "dash -c", "env sh -ec", "flock f -c"]
+                .iter()
+                .all(|shell| {
+                    let program = read(&format!("{shell} '{}'", script.replace("\\'", "'\\''")));
+                    program
+                        .floors
+                        .iter()
+                        .any(|floor| floor.sentinel == Sentinel::Unparseable)
+                })
         },
     );
 }

@@ -107,7 +107,7 @@ proptest! {
     #[test]
     fn every_byte_is_read_on_purpose_or_is_a_fault(text in shell_like()) {
         let mut script = Script::new(&text);
-        Reader::new(&mut script, 0, false).read(0, text.len());
+        Reader::new(&mut script, 0, crate::shell::grammar::Dialect::Bash).read(0, text.len());
         // What no token claims is blank, a comment, an operator or a quote: without a fault no letter may
         // be left over outside of comments and heredoc delimiters.
         let mut opened = Vec::new();

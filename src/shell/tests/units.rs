@@ -96,7 +96,10 @@ fn every_command_that_could_run_is_a_unit() {
             ("trap \"$x\" EXIT", &["trap \"$x\" EXIT !opaque"]),
             (
                 "mapfile -C 'rm x' -c 1 a <b",
-                &["mapfile -C 'rm x' -c 1 a", "rm x"],
+                &[
+                    "mapfile -C 'rm x' -c 1 a",
+                    "rm x \"$MAPFILE_INDEX\" \"$MAPFILE_LINE\"",
+                ],
             ),
             ("PS4='$(rm x)'; set -x; ls", &["? set -x", "ls", "rm x"]),
             ("PROMPT_COMMAND='rm x'", &["rm x", "!environment"]),

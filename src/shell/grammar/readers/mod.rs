@@ -14,7 +14,7 @@ use super::program::Program;
 use listing::{DU, FILE, LS, PLAIN, STAT, TREE};
 use search::{AG, AWK, BAT, FD, FIND, GREP, JQ, RG, RGREP, SED};
 use shell::{CD, HISTORY, LESS, MAN, SHAPED, SOURCE, TEST, TEXT};
-use text::{BASE64, CAT, COMM, CUT, DIFF, DUMP, FIELDS, HEAD_TAIL, JOIN, SORT, SUMS, UNIQ, WC, XXD};
+use text::{BASE64, CAT, COMM, CUT, DIFF, DUMP, FIELDS, HEAD_TAIL, JOIN, SHUF, SORT, SUMS, UNIQ, WC, XXD};
 
 /// The reader of that base name.
 pub(super) fn lookup(name: &str) -> Option<&'static Program> {
@@ -24,6 +24,7 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "wc" | "gwc" => &WC,
         "sort" | "gsort" => &SORT,
         "uniq" => &UNIQ,
+        "shuf" => &SHUF,
         "cut" => &CUT,
         "comm" => &COMM,
         "join" => &JOIN,

@@ -83,7 +83,7 @@ pub(super) static RG: Program = Program {
             "replace", "type", "type-not", "type-add", "type-clear", "max-depth", "maxdepth", "max-filesize", "color",
             "colors", "context-separator", "dfa-size-limit", "regex-size-limit", "engine", "sort", "sortr",
             "path-separator", "field-context-separator", "field-match-separator", "pre-glob", "iglob",
-            "hyperlink-format", "generate", "hostname-bin",
+            "hyperlink-format", "generate",
         ],
         &[
             value(b'e', "regexp", Act::Pattern),
@@ -91,6 +91,7 @@ pub(super) static RG: Program = Program {
             value(b'g', "glob", Act::Exclude),
             value(0, "ignore-file", Act::Read),
             value(0, "pre", Act::Run),
+            value(0, "hostname-bin", Act::Run),
             flag(b'.', "hidden", Act::Hidden),
             flag(b'u', "unrestricted", Act::Hidden),
             flag(0, "files", Act::NoPattern),

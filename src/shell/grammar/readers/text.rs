@@ -27,6 +27,17 @@ pub(super) static HEAD_TAIL: Program = Program::reader(Grammar {
     )
 });
 
+pub(super) static SHUF: Program = Program::reader(options(
+    "erz",
+    &["echo", "repeat", "zero-terminated", "help", "version"],
+    "in",
+    &["input-range", "head-count"],
+    &[
+        value(b'o', "output", Act::Write),
+        value(0, "random-source", Act::Read),
+    ],
+));
+
 pub(super) static WC: Program = Program::reader(options(
     "cmlLw",
     &[

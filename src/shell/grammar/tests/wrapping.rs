@@ -239,7 +239,7 @@ fn feeding_wrappers_ask_unless_named_or_reading() {
         ("xargs -I% sh -c 'rm %'", "feeding !indirect(xargs) | sh -c rm ◌"),
         ("xargs -i rm {}", "feeding !indirect(xargs) | rm ◌"),
         ("xargs -d '\\n' -r rm", "feeding !indirect(xargs) | rm …"),
-        ("xargs", "-"),
+        ("xargs", "feeding | echo …"),
         ("find . -name '*.tmp'", "-"),
         ("find . -name rm", "-"),
         ("find . -type f -exec rm {} \\;", "feeding !indirect(find) | rm ◌"),
@@ -271,7 +271,7 @@ fn feeding_wrappers_ask_unless_named_or_reading() {
             "parallel -j4 ::: 'rm x' 'ls'",
             "feeding !indirect(parallel) | `rm x` | `ls`",
         ),
-        ("parallel", "-"),
+        ("parallel", "opaque !opaque()"),
         ("strace -f -o out rm x", "feeding !indirect(strace) | rm x"),
         (
             "script -q -c 'rm x' /dev/null",

@@ -3,6 +3,7 @@
 
 mod compress;
 mod git;
+mod made;
 mod module;
 mod named;
 mod operands;
@@ -15,6 +16,7 @@ use super::program::{is_standard_folder, lookup};
 use super::wrapping::{Declared, program_name, subcommand};
 use super::{interpreters, variables, wrappers};
 use crate::shell::{Part, Word};
+pub use made::Made;
 use std::borrow::Cow;
 
 /// Pieces of one word that are looked at.
@@ -98,6 +100,8 @@ pub struct Touch<'a> {
     pub guard: Guard,
     /// What is written beside it.
     pub beside: Option<Beside>,
+    /// What is made in it, where it is the target of a copy.
+    pub made: Option<Box<Made<'a>>>,
     /// How many of [`Usage::folders`] were entered before it is resolved.
     pub folders: usize,
 }
@@ -178,6 +182,7 @@ pub fn assignment<'a>(name: &str, value: Cow<'a, Word>) -> Option<Touch<'a>> {
         reach: named.reach,
         guard: named.guard,
         beside: None,
+        made: None,
         folders: 0,
     })
 }
@@ -231,6 +236,7 @@ impl<'a> Build<'a, '_> {
             },
             guard: self.guard,
             beside: None,
+            made: None,
             folders,
         });
     }

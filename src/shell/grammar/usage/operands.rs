@@ -4,6 +4,9 @@ use super::{Build, Does, When};
 use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read, tail};
 use crate::shell::grammar::program::{Below, Operands, Program};
 
+/// What proves the target of a copy.
+const TARGET: &str = "target of a known writer";
+
 impl Build<'_, '_> {
     pub(super) fn program(&mut self, program: &'static Program) {
         self.out.leaves_alone = program.leaves_alone;
@@ -25,6 +28,7 @@ impl Build<'_, '_> {
         let mut into = false;
         let mut edits = false;
         let mut operands = Vec::new();
+        let mut target = None;
         self.descends = program.below == Below::Always;
         for item in &items {
             match item {
@@ -86,6 +90,9 @@ impl Build<'_, '_> {
                     ..
                 } if !self.is_handed(index) => {
                     self.descends = below && act == Act::Into;
+                    if act == Act::Into {
+                        target = Some(self.out.touches.len());
+                    }
                     if act == Act::Edit || act == Act::Exclude && program.grammar.special.iter().any(negated)
                     {
                         self.glob(act, index, from);
@@ -98,7 +105,41 @@ impl Build<'_, '_> {
             }
         }
         self.descends = below;
+        let first = self.out.touches.len();
         self.operands(program, &operands, pattern, into, edits);
+        self.beyond(program, &operands, &items, (first, target), edits);
+    }
+
+    /// What is written beyond what the operands name; they were pushed from `first` on, the folder that an option
+    /// names is the touch at `target`.
+    fn beyond(
+        &mut self,
+        program: &Program,
+        operands: &[usize],
+        items: &[Item],
+        (first, target): (usize, Option<usize>),
+        edits: bool,
+    ) {
+        match program.operands {
+            _ if matches!(self.name.as_str(), "split" | "csplit") => self.numbered(operands, items),
+            Operands::Copy(_) | Operands::Remote(_) if !edits => {
+                if let Some(target) = target {
+                    self.made(target, operands, items, true);
+                } else if let Some((_, sources)) =
+                    operands.split_last().filter(|(_, sources)| !sources.is_empty())
+                {
+                    // The last operand is pushed first, unless it is somewhere else.
+                    let written = |touch: &super::Touch<'_>| touch.proof == TARGET;
+                    if self.out.touches.get(first).is_some_and(written) {
+                        self.made(first, sources, items, sources.len() > 1);
+                    }
+                } else if program.operands == Operands::Copy(Act::Touch) {
+                    self.linked_here(operands);
+                }
+            }
+            Operands::Script(_) if edits => self.kept(first, items),
+            _ => {}
+        }
     }
 
     /// `rg -g '!…'` leaves out, `-g '…'` does not; the suffix of `sed -i` is none of ours.
@@ -250,7 +291,7 @@ impl Build<'_, '_> {
         if (text == "-" && whole) || (remote && is_remote(&text)) {
             return;
         }
-        self.push(index, 0, When::Always, Does::Writes, "target of a known writer");
+        self.push(index, 0, When::Always, Does::Writes, TARGET);
     }
 
     /// Words that are texts; a glob among them still lists a folder.

@@ -316,10 +316,42 @@ pub(super) static LOADER: Wrapper = feeding(leading(
 pub(super) static LAUNCH: Wrapper = feeding(leading(
     "cqgsvwe",
     &["quiet", "rewrite", "no-setsid", "verbose", "single-child"],
-    "fplr",
+    "fplrn",
     &[],
     ENDS_HV,
 ));
+
+// `ccache compiler …`; without one it speaks of the cache.
+pub(super) static CCACHE: Wrapper = transparent(leading(
+    "Ccpsvxz",
+    &[
+        "cleanup", "clear", "show-stats", "zero-stats", "show-config", "show-log-stats", "verbose", "recompress",
+        "dist-status", "start-server", "stop-server",
+    ],
+    "FMkod",
+    &["max-files", "max-size", "get-config", "set-config", "config-path", "directory", "print-stats", "evict-older-than"],
+    ENDS_HV,
+));
+
+// `sshpass -p password ssh …`.
+pub(super) static SSHPASS: Wrapper = feeding(leading(
+    "ev",
+    &[],
+    "pdP",
+    &[],
+    &[
+        value(b'f', "", Act::Read),
+        flag(b'h', "", Act::Stop),
+        flag(b'V', "", Act::Stop),
+    ],
+));
+
+// `logsave file program …` of e2fsprogs.
+pub(super) static LOGSAVE: Wrapper = Wrapper {
+    skip: 1,
+    own: Act::Write,
+    ..feeding(leading("asv", &[], "", &[], &[]))
+};
 
 pub(super) static CONDA_RUN: Wrapper = runner(leading(
     "vs",

@@ -15,7 +15,7 @@ use super::option::{Act, Grammar, Opt, Style, flag};
 use crate::shell::WrapperClass;
 use containers::{COMPOSE_RUN, CONTAINER_EXEC, CONTAINER_RUN};
 use feeding::{BUSYBOX, LTRACE, PARALLEL, SCRIPT, STRACE, WATCH, XARGS};
-use launching::{
+use launching::{CCACHE, LOGSAVE, SSHPASS, 
     BWRAP, CAFFEINATE, CGEXEC, CHRONIC, CONDA_RUN, CROSS_ENV, DBUS_RUN, ENTR, FAKEROOT, FAKETIME, FIREJAIL, INHIBIT, LAUNCH, LOADER, NUMACTL, PERF,
     PRLIMIT, RLWRAP, RUSTUP_RUN, SCREEN, SETARCH, SYSTEMD_RUN, UNBUFFER, VALGRIND, XVFB_RUN,
 };
@@ -152,7 +152,10 @@ pub fn wrapper(name: &str) -> Option<&'static Wrapper> {
         "bwrap" => &BWRAP,
         "systemd-run" => &SYSTEMD_RUN,
         "tini" | "dumb-init" | "catatonit" | "torsocks" | "torify" | "tsocks" | "proxychains" | "proxychains4" | "catchsegv"
-        | "ssh-agent" | "ifne" | "aa-exec" | "runcon" => &LAUNCH,
+        | "ssh-agent" | "ifne" | "aa-exec" | "runcon" | "distcc" | "eatmydata" | "multitime" | "choom" | "cpulimit" | "schedtool" => &LAUNCH,
+        "ccache" | "sccache" => &CCACHE,
+        "sshpass" => &SSHPASS,
+        "logsave" => &LOGSAVE,
         "systemd-inhibit" => &INHIBIT,
         "cgexec" => &CGEXEC,
         "cross-env" | "cross-env-shell" => &CROSS_ENV,
@@ -179,8 +182,8 @@ pub fn sub_wrapper(program: &str, path: &[&str]) -> Option<&'static Wrapper> {
         ("bun", ["x"]) => &BUNX,
         ("pnpm" | "yarn", ["dlx" | "exec"]) => &PNPM_DLX,
         ("uv", ["run"] | ["tool", "run"]) => &UV_RUN,
-        ("poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi", ["run"])
-        | ("bundle" | "rbenv", ["exec"]) => &PLAIN_RUN,
+        ("poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi" | "volta" | "devbox", ["run"])
+        | ("bundle" | "rbenv" | "pyenv" | "nodenv" | "goenv" | "jenv", ["exec"]) => &PLAIN_RUN,
         ("direnv", ["exec"]) => &DIRENV_EXEC,
         ("mise" | "asdf", ["exec" | "x"]) => &MISE_EXEC,
         ("conda" | "mamba" | "micromamba", ["run"]) => &CONDA_RUN,

@@ -13,7 +13,7 @@ pub(super) use script::{joined, may_split, push_script, script_texts, with_hole}
 use super::environment::Place;
 use super::option::{Item, lead, read};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
-use super::{clients, feeding, interpreters, launchers, program, shells};
+use super::{clients, feeding, interpreters, launchers, program, shells, told};
 use crate::shell::{Assignment, Floor, Part, Redirect, Sentinel, Span, Word, WrapperClass};
 use std::collections::BTreeMap;
 
@@ -60,8 +60,10 @@ pub struct Command<'a> {
 /// Which language a script is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// What bash, sh, dash and ksh read alike.
+    /// bash, and what ksh reads alike.
     Bash,
+    /// `sh`, which may be bash or `dash(1)`: what they read differently is unparseable.
+    Posix,
     /// zsh: what it reads differently is unparseable.
     Zsh,
 }
@@ -196,35 +198,47 @@ pub(super) fn program_name(words: &[Word]) -> Option<(String, String)> {
 /// What `command` runs; `None` for an ordinary program.
 pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
     let (typed, name) = program_name(command.words)?;
-    if let Some(skip) = declared.wrappers.get(&name) {
+    let found = classify(command, declared, &typed, &name);
+    match told::floor(command, &name) {
+        Some(floor) if !declared.wrappers.contains_key(&name) => {
+            let mut wrapping = found.unwrap_or_else(|| Wrapping::new(WrapperClass::Opaque));
+            wrapping.floors.push(floor);
+            Some(wrapping)
+        }
+        _ => found,
+    }
+}
+
+fn classify(command: &Command<'_>, declared: &Declared, typed: &str, name: &str) -> Option<Wrapping> {
+    if let Some(skip) = declared.wrappers.get(name) {
         return analyze_declared(command, *skip);
     }
-    let released: &[&str] = &[&name, &typed];
-    if let Some(dialect) = shells::dialect(&name) {
+    let released: &[&str] = &[name, typed];
+    if let Some(dialect) = shells::dialect(name) {
         return shells::analyze(command, dialect);
     }
-    match name.as_str() {
+    match name {
         "eval" => return shells::eval(command),
         "source" | "." => return shells::source(command),
         "find" | "gfind" => return feeding::find(command, released),
         "kubectl" | "oc" => return behind_dashes(command, released),
         "runuser" if command.words.len() > 1 => return analyze_runuser(command, released),
-        "hash" | "enable" => return loads_builtin(command, &name),
+        "hash" | "enable" => return loads_builtin(command, name),
         "env" | "genv" => return env::analyze(command, released),
         _ => {}
     }
-    if let Some(wrapper) = wrapper(&name) {
+    if let Some(wrapper) = wrapper(name) {
         return prefixed(command, wrapper, 1, released);
     }
-    if let Some((sub, start)) = subcommand(command.words, &name) {
+    if let Some((sub, start)) = subcommand(command.words, name) {
         return prefixed(command, sub, start, released);
     }
-    if let Some(wrapping) = interpreters::analyze(command, &name, released) {
+    if let Some(wrapping) = interpreters::analyze(command, name, released) {
         return wrapping;
     }
-    match name.as_str() {
+    match name {
         "awk" | "gawk" | "mawk" | "nawk" | "sed" | "gsed" | "jq" | "gojq" | "jaq" => {
-            return filter::analyze(command, &name, released);
+            return filter::analyze(command, name, released);
         }
         "git" => return feeding::git(command, released),
         "make" | "gmake" => {
@@ -232,15 +246,15 @@ pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
                 return Some(wrapping);
             }
         }
-        _ if clients::is_client(&name) => return clients::analyze(command, &name, released),
+        _ if clients::is_client(name) => return clients::analyze(command, name, released),
         _ => {}
     }
-    if let Some(wrapping) = launchers::analyze(command, &name, released) {
+    if let Some(wrapping) = launchers::analyze(command, name, released) {
         return wrapping;
     }
-    let program = program::lookup(&name)?;
+    let program = program::lookup(name)?;
     let mut wrapping = feeding::flags(command, &program.grammar, released);
-    if matches!(name.as_str(), "scp" | "sftp" | "rsync") && ssh_runs_locally(command.words) {
+    if matches!(name, "scp" | "sftp" | "rsync") && ssh_runs_locally(command.words) {
         wrapping
             .get_or_insert_with(|| Wrapping::new(WrapperClass::Opaque))
             .floors

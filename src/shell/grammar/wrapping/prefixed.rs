@@ -7,7 +7,7 @@ use super::{
 use crate::shell::grammar::environment::{self, Place};
 use crate::shell::grammar::option::{Act, Item, Style, lead, read, tail};
 use crate::shell::grammar::wrappers::Wrapper;
-use crate::shell::{Floor, RedirectOp, Word, WrapperClass};
+use crate::shell::{Floor, Part, RedirectOp, Word, WrapperClass};
 use std::borrow::Cow;
 
 /// A wrapper whose command follows its options and operands. `start` is the first word behind its name.
@@ -51,7 +51,7 @@ pub(in crate::shell::grammar) fn prefixed(
                     }
                     (Act::Run, Some((index, script))) => {
                         scripted = true;
-                        push_script(&mut wrapping, &script, Dialect::Bash);
+                        push_script(&mut wrapping, &script, Dialect::Posix);
                         wrapping.handed.push((index, index + 1));
                     }
                     (Act::Joins, _) => joins = true,
@@ -149,14 +149,14 @@ fn finish(
         {
             flocked = true;
             if let Some(script) = rest.get(1) {
-                push_script(&mut wrapping, script, Dialect::Bash);
+                push_script(&mut wrapping, script, Dialect::Posix);
             }
         } else if is("parallel") || is("sem") {
             end = parallel_end(rest, index);
             let template = words.get(index..end).unwrap_or_default();
             parallel(&mut wrapping, template, rest);
         } else if joins {
-            push_script(&mut wrapping, &joined(rest), Dialect::Bash);
+            push_script(&mut wrapping, &joined(rest), Dialect::Posix);
         } else {
             wrapping.inner.push(Inner::Words {
                 words: rest
@@ -190,8 +190,14 @@ fn finish(
                 return Some(Wrapping::opaque(span, "starts a shell", released));
             }
             if !runs {
-                // `xargs` alone runs echo.
-                return None;
+                if is("parallel") || is("sem") {
+                    return Some(Wrapping::opaque(
+                        span,
+                        "each line that it reads is a command",
+                        &[],
+                    ));
+                }
+                return echoes(command, feeds);
             }
             wrapping.unless_readers = Some(indirection_floor(span, "runs another program", released));
         }
@@ -216,6 +222,25 @@ fn finish(
         }
         WrapperClass::Opaque => {}
     }
+    Some(wrapping)
+}
+
+/// `xargs` alone runs echo (`xargs(1)`).
+fn echoes(command: &Command<'_>, feeds: bool) -> Option<Wrapping> {
+    if !feeds {
+        return None;
+    }
+    let mut wrapping = Wrapping::new(WrapperClass::Feeding);
+    wrapping.inner.push(Inner::Words {
+        words: vec![Word {
+            span: command.span,
+            parts: vec![Part::Text {
+                text: "echo".to_owned(),
+                quoted: true,
+            }],
+        }],
+    });
+    wrapping.appends = true;
     Some(wrapping)
 }
 
@@ -245,11 +270,9 @@ pub(super) fn ssh_runs_locally(words: &[Word]) -> bool {
     })
 }
 
-/// Whether a word is `NAME=value`.
+/// Whether a word is `NAME=value`. To `env(1)` every word with a `=` is one, whatever stands in front of it.
 fn is_assignment(word: &Word) -> bool {
-    let (text, _) = lead(word);
-    text.split_once('=')
-        .is_some_and(|(name, _)| !name.is_empty() && !name.contains('/'))
+    lead(word).0.contains('=')
 }
 
 /// The floor of an assignment given as a word.
@@ -284,9 +307,9 @@ fn parallel(wrapping: &mut Wrapping, template: &[Word], rest: &[Word]) {
                 .push(opaque_floor(span, "each argument is a command", &[]));
         }
         for word in given {
-            push_script(wrapping, word, Dialect::Bash);
+            push_script(wrapping, word, Dialect::Posix);
         }
         return;
     }
-    push_script(wrapping, &joined(template), Dialect::Bash);
+    push_script(wrapping, &joined(template), Dialect::Posix);
 }

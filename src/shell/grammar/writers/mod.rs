@@ -13,7 +13,7 @@ use super::program::Program;
 pub(in crate::shell::grammar) use archives::TAR_OPTIONS;
 use archives::{COMPRESS, TAR, UNPACKER, UNZIP, ZIP};
 use files::{CP, DD, INSTALL, LN, MKDIR, MODE, MV, RM, TEE, TOUCH, WRITE};
-use ordinary::{CHECKS, COMPILE, DATABASE, EDIT, GIT, NAMED, NAMES, OPEN, PATCH, SPLIT, WRITES};
+use ordinary::{CHECKS, COMPILE, CSPLIT, DATABASE, EDIT, GIT, MKTEMP, NAMED, NAMES, OPEN, PATCH, SPLIT, WRITES};
 use remote::{RSYNC, SCP};
 use transfer::{CURL, WGET};
 
@@ -46,7 +46,9 @@ pub(super) fn lookup(name: &str) -> Option<&'static Program> {
         "code" | "code-insiders" | "cursor" | "codium" | "windsurf" | "zed" | "subl" | "idea" | "open" | "xdg-open" | "gio"
         | "wslview" | "say" | "nvidia-smi" => &OPEN,
         "sqlite3" | "sqlite" | "duckdb" => &DATABASE,
-        "split" | "csplit" => &SPLIT,
+        "split" => &SPLIT,
+        "csplit" => &CSPLIT,
+        "mktemp" => &MKTEMP,
         "git" => &GIT,
         "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "rustc" => &COMPILE,
         "cargo" | "go" | "make" | "gmake" | "just" | "task" | "cmake" | "ninja" | "meson" | "gradle" | "gradlew" | "mvn"

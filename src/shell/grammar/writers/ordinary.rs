@@ -26,6 +26,27 @@ pub(super) static PATCH: Program = Program {
     })
 };
 
+// `csplit file pattern…`.
+pub(super) static CSPLIT: Program = Program {
+    leaves_alone: false,
+    ..Program::reader(options(
+        "ksqz",
+        &["keep-files", "suppress-matched", "quiet", "silent", "elide-empty-files", "help", "version"],
+        "bn",
+        &["suffix-format", "digits"],
+        &[value(b'f', "prefix", Act::Write)],
+    ))
+};
+
+// `mktemp template`: the last letters are replaced.
+pub(super) static MKTEMP: Program = Program::writer(options(
+    "dqtuV",
+    &["directory", "quiet", "dry-run", "help", "version"],
+    "",
+    &["suffix"],
+    &[value(b'p', "tmpdir", Act::Into)],
+));
+
 // `split [file [prefix]]`.
 pub(super) static SPLIT: Program = Program {
     operands: Operands::Copy(Act::Read),
