@@ -131,27 +131,27 @@ fn micros(time: Duration) -> f64 {
 fn over_corpus(house: &House) -> anyhow::Result<()> {
     let commands = corpus()?;
     let mut parser = parser()?;
-    let mut reads = vec![Vec::with_capacity(ROUNDS); commands.len()];
+    let mut lowered = vec![Vec::with_capacity(ROUNDS); commands.len()];
     let mut parses = vec![Vec::with_capacity(ROUNDS); commands.len()];
     for _ in 0..ROUNDS {
-        for ((command, reads), parses) in commands.iter().zip(&mut reads).zip(&mut parses) {
-            reads.push(micros(house.time(command)));
+        for ((command, lowered), parses) in commands.iter().zip(&mut lowered).zip(&mut parses) {
+            lowered.push(micros(house.time(command)));
             parses.push(micros(parse(&mut parser, command)));
         }
     }
-    let reads: Vec<f64> = reads.iter_mut().map(|times| median(times)).collect();
+    let lowered: Vec<f64> = lowered.iter_mut().map(|times| median(times)).collect();
     let parses: Vec<f64> = parses.iter_mut().map(|times| median(times)).collect();
     let ratios: Vec<f64> = reads
         .iter()
         .zip(&parses)
-        .map(|(read, parse)| read / parse)
+        .map(|(lower, parse)| lower / parse)
         .collect();
     println!(
         "| {} commands, µs | p50 | p99 |\n| --- | ---: | ---: |",
         commands.len()
     );
     for (name, values) in [
-        ("lowering and projection", &reads),
+        ("lowering and projection", &lowered),
         ("bare parse", &parses),
         ("ratio of each command", &ratios),
     ] {
@@ -163,8 +163,8 @@ fn over_corpus(house: &House) -> anyhow::Result<()> {
     }
     println!(
         "| p50 to p50, p99 to p99 | {:.2} | {:.2} |",
-        quantile(&reads, 0.5) / quantile(&parses, 0.5),
-        quantile(&reads, 0.99) / quantile(&parses, 0.99)
+        quantile(&lowered, 0.5) / quantile(&parses, 0.5),
+        quantile(&lowered, 0.99) / quantile(&parses, 0.99)
     );
     Ok(())
 }

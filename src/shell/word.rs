@@ -65,6 +65,32 @@ impl Word {
         Some(text)
     }
 
+    /// The same word with the literal pieces in front of it as one: `-'v'` and `PA"TH"` are what they say,
+    /// wherever their quotes stand.
+    pub(super) fn joined_front(&self) -> std::borrow::Cow<'_, Self> {
+        let is_text = |part: &Part| matches!(part, Part::Text { .. });
+        let count = self.parts.iter().take_while(|part| is_text(part)).count();
+        if count < 2 {
+            return std::borrow::Cow::Borrowed(self);
+        }
+        let (front, rest) = self.parts.split_at(count);
+        let mut whole = String::new();
+        for part in front {
+            if let Part::Text { text, .. } = part {
+                whole.push_str(text);
+            }
+        }
+        let mut parts = vec![Part::Text {
+            text: whole,
+            quoted: true,
+        }];
+        parts.extend(rest.iter().cloned());
+        std::borrow::Cow::Owned(Self {
+            span: self.span,
+            parts,
+        })
+    }
+
     /// Whether some piece is not known before the command runs.
     pub fn is_dynamic(&self) -> bool {
         self.parts

@@ -123,6 +123,7 @@ impl Walker<'_> {
         self.evaluation.flows |= !words.is_empty() || matches!(name, "read" | "mapfile" | "readarray");
         let mut any = false;
         for word in &words {
+            let word = &*word.joined_front();
             let lead = match word.parts.first() {
                 Some(Part::Text { text, .. }) => Some(text.clone()),
                 _ => None,

@@ -104,6 +104,7 @@ impl Walker<'_> {
 
     /// An element of an array.
     fn take_element(&mut self, word: &Word) {
+        let word = &*word.joined_front();
         let lead = match word.parts.first() {
             Some(Part::Text { text, .. } | Part::Glob(text)) => text.as_str(),
             _ => "",

@@ -331,7 +331,7 @@ impl Walker<'_> {
             if suspicious(word)
                 && (handed
                     || writes
-                    || matches!(word.parts.first(), Some(Part::Text { text, .. }) if text.contains('=')))
+                    || matches!(word.joined_front().parts.first(), Some(Part::Text { text, .. }) if text.contains('=')))
             {
                 words.push(word.clone());
             }

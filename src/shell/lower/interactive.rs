@@ -21,6 +21,7 @@ fn options(words: &[Word], valued: &[u8]) -> (Vec<Valued>, bool) {
     let mut unknown = false;
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
+        let word = &*word.joined_front();
         let Some(Part::Text { text: lead, .. }) = word.parts.first() else {
             unknown = true;
             continue;

@@ -17,6 +17,7 @@ pub(super) fn named_operands(builtin: &str, words: &[Word]) -> Vec<Word> {
     let mut options = builtin != "let" && builtin != "getopts";
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
+        let word = &*word.joined_front();
         let lead = match word.parts.first() {
             Some(Part::Text { text, .. }) if options && text.len() > 1 => text.strip_prefix('-'),
             _ => None,

@@ -216,7 +216,7 @@ fn writers() {
         ("curl -T - http://x", ""),
         ("wget -O out https://x", "W!out"),
         ("patch -p1 -i a.patch", "R!a.patch ^^W!./"),
-        ("patch a.c a.patch", "W!a.c R!a.patch"),
+        ("patch a.c a.patch", "W!a.c W!a.c.orig W!a.c.rej R!a.patch"),
         ("gcc -o out a.c -I inc", "W!out R!inc R!a.c"),
     ]);
 }

@@ -3,6 +3,7 @@
 use super::{Build, Does, When};
 use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read, tail};
 use crate::shell::grammar::program::{Below, Operands, Program};
+use std::borrow::Cow;
 
 /// What proves the target of a copy.
 const TARGET: &str = "target of a known writer";
@@ -278,6 +279,21 @@ impl Build<'_, '_> {
             return self.writes_somewhere("written by a patch");
         };
         self.act(Act::Write, *first, 0, "patched");
+        // What was there before, and what could not be applied.
+        for suffix in [".orig", ".rej"] {
+            let Some(word) = self.words.get(*first) else { break };
+            let mut word = word.clone();
+            word.parts.push(crate::shell::Part::Text {
+                text: suffix.to_owned(),
+                quoted: true,
+            });
+            self.push_word(
+                Cow::Owned(word),
+                When::Always,
+                Does::Writes,
+                "left beside what is patched",
+            );
+        }
         for index in rest {
             self.act(Act::Read, *index, 0, "patch read");
         }
