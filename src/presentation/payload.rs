@@ -122,6 +122,11 @@ pub struct CallFacts<'a> {
 }
 
 impl PromptPayload {
+    /// The whole command, of a call that is one.
+    pub fn command(&self) -> Option<&str> {
+        super::blamed::command_of(self)
+    }
+
     /// The facts of a call and its verdict.
     pub fn of(call: &CallFacts<'_>, explanation: &Explanation) -> Self {
         let deciding = &explanation.deciding;

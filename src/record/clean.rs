@@ -1,7 +1,7 @@
 //! Cutting and redaction of everything that leaves for a log or a listener.
 
 use super::hash;
-use super::secrets::mask;
+use super::secrets::{mask, said};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -23,7 +23,34 @@ pub fn clean_text(text: &str, width: usize) -> String {
     cut(&mask(text), width).0.into_owned()
 }
 
-/// The same, of each list no more than `items`; beside a longer one stands its length.
+/// Masks in `value`, which speaks of parts of `command`, what only the whole of it shows to be a secret.
+pub fn hide_said(value: &mut Value, command: &str) {
+    let secrets = said(command);
+    if !secrets.is_empty() {
+        hide(value, &secrets, DEPTH);
+    }
+}
+
+fn hide(value: &mut Value, secrets: &[&str], depth: usize) {
+    match value {
+        Value::String(text) => {
+            for secret in secrets {
+                if text.contains(secret) {
+                    *text = text.replace(secret, REDACTED);
+                }
+            }
+        }
+        Value::Array(items) if depth > 0 => items.iter_mut().for_each(|item| hide(item, secrets, depth - 1)),
+        Value::Object(fields) if depth > 0 => {
+            fields
+                .values_mut()
+                .for_each(|value| hide(value, secrets, depth - 1));
+        }
+        _ => {}
+    }
+}
+
+/// As [`clean`], of each list no more than `items`; beside a longer one stands its length.
 pub(super) fn clean_within(value: Value, width: usize, items: usize) -> Value {
     Cleaner { width, items }.clean(value, DEPTH)
 }

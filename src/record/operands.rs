@@ -177,7 +177,6 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// The secrets that programs of `text` are given, as byte ranges in order.
 pub(super) fn given(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut before: Option<Vec<Range<usize>>> = None;
     for words in commands(text) {
         let word = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
         for taker in TAKERS {
@@ -194,6 +193,19 @@ pub(super) fn given(text: &str) -> Vec<Range<usize>> {
                 taken(text, &taker.how, operands, &mut found);
             }
         }
+    }
+    found.extend(fed(text));
+    found.retain(|range| is_literal(text.get(range.clone()).unwrap_or_default()));
+    found.sort_by_key(|range| (range.start, range.end));
+    found
+}
+
+/// What `echo` and the like say to a program that takes it for a secret.
+pub(super) fn fed(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut before: Option<Vec<Range<usize>>> = None;
+    for words in commands(text) {
+        let word = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
         let has = |name: &str| words.iter().any(|range| word(range) == name);
         if FED
             .iter()
@@ -208,8 +220,6 @@ pub(super) fn given(text: &str) -> Vec<Range<usize>> {
         }
         before = Some(words);
     }
-    found.retain(|range| is_literal(text.get(range.clone()).unwrap_or_default()));
-    found.sort_by_key(|range| (range.start, range.end));
     found
 }
 

@@ -76,8 +76,6 @@ pub(super) fn lines(path: &Path, take: &mut dyn FnMut(Line<'_>)) -> io::Result<(
 pub struct Tail {
     path: PathBuf,
     open: Option<Open>,
-    /// Files were looked for before: what is new from now on is read from its beginning.
-    begun: bool,
 }
 
 #[derive(Debug)]
@@ -97,7 +95,6 @@ impl Tail {
         Self {
             path: path.to_owned(),
             open: None,
-            begun: false,
         }
     }
 
@@ -114,12 +111,12 @@ impl Tail {
             if !is_over {
                 return Ok(());
             }
-            let next = self.behind()?;
-            self.rest(take);
-            self.open = next;
-            if self.open.is_none() {
+            // Until there is a next one, this one says where to look for it.
+            let Some(next) = self.behind()? else {
                 return Ok(());
-            }
+            };
+            self.rest(take);
+            self.open = Some(next);
         }
     }
 
@@ -140,16 +137,10 @@ impl Tail {
         }
     }
 
-    /// The oldest file, or once there was one, what stands in the log's place.
-    fn first(&mut self) -> io::Result<Option<Open>> {
-        let oldest = if self.begun {
-            None
-        } else {
-            full_files(&self.path)?.into_iter().next()
-        };
-        let name = oldest.map_or_else(|| self.path.clone(), |(_, name)| name);
-        self.begun = true;
-        Open::of(name)
+    /// The oldest file, if there is one.
+    fn first(&self) -> io::Result<Option<Open>> {
+        let oldest = full_files(&self.path)?.into_iter().next();
+        Open::of(oldest.map_or_else(|| self.path.clone(), |(_, name)| name))
     }
 
     /// The file that was begun after the open one.

@@ -115,6 +115,19 @@ pub(super) fn mask(text: &str) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
+/// The secrets that `command` says to its own parts. Of these parts alone nobody could tell: `echo hunter2` of
+/// `echo hunter2 | sudo -S …`.
+pub(super) fn said(command: &str) -> Vec<&str> {
+    if !tables().is_some_and(|tables| tables.programs.is_match(command)) {
+        return Vec::new();
+    }
+    let said = operands::fed(command)
+        .into_iter()
+        .filter_map(|range| command.get(range));
+    said.filter(|secret| !secret.is_empty() && !is_variable(secret))
+        .collect()
+}
+
 /// What texts are searched for.
 struct Tables {
     beginnings: AhoCorasick,

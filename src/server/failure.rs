@@ -6,6 +6,7 @@ use crate::protocol::{
     Action, AuthorizeResult, CheckResult, DecidedBy, Decision, DecisionParams, ErrorObject, Id,
     ObservedEvent, Origin, Resolution, Source, Trace, code,
 };
+use crate::session::{Failed, Session};
 use serde_json::json;
 
 /// What the agent, or whoever looks at the answer, is told.
@@ -35,6 +36,8 @@ pub(super) struct Call {
     pub(super) tool_call_id: Option<String>,
     pub(super) agent_name: Option<String>,
     pub(super) tool: String,
+    /// Whose log says so.
+    pub(super) session: Session,
     /// An editor is sent no events.
     pub(super) publishes: bool,
 }
@@ -56,6 +59,14 @@ impl Failure {
             Self::Authorize(call) => {
                 let result = authorize(call);
                 if call.publishes {
+                    call.session.record_failure(&Failed {
+                        request_id: &result.request_id,
+                        session_id: &call.session_id,
+                        tool_call_id: call.tool_call_id.as_deref(),
+                        agent_name: call.agent_name.as_deref(),
+                        tool: &call.tool,
+                        reason: REASON,
+                    });
                     outgoing.publish(ObservedEvent::Decision, &event(&result));
                 }
                 outgoing.result(id, &result);

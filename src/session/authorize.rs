@@ -1,6 +1,7 @@
 //! The way of one `authorize`, up to the point where somebody has to be asked.
 
 use super::asking::{Asking, Start, learn};
+use super::handle::Session;
 use super::inner::Inner;
 use super::judging::guarded;
 use super::pending::Pending;
@@ -9,6 +10,8 @@ use super::resolution::{Ids, Resolved};
 use super::{CallSource, Invalid, Outcome, Request, names};
 use crate::authority::Forwarding;
 use crate::decision::{Cause, RequestId};
+use crate::record::Event;
+use serde_json::json;
 use std::sync::Arc;
 
 /// Where a request stands when `authorize` returns.
@@ -17,6 +20,44 @@ pub(super) enum Begun {
     Ended(Box<Outcome>),
     /// Somebody has to be asked.
     Asking(Box<Asking>),
+}
+
+/// A call that failed before or after it was the session's.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed<'a> {
+    /// The request, as it is answered.
+    pub request_id: &'a str,
+    /// Whose call it was.
+    pub session_id: &'a str,
+    /// The client's id of it.
+    pub tool_call_id: Option<&'a str>,
+    /// The agent it was made under.
+    pub agent_name: Option<&'a str>,
+    /// The tool.
+    pub tool: &'a str,
+    /// What the answer says of it.
+    pub reason: &'a str,
+}
+
+impl Session {
+    /// Writes it down like any other end of a call.
+    pub fn record_failure(&self, failed: &Failed<'_>) {
+        let resolved = Resolved::gate_error(failed.reason.to_owned());
+        self.inner.review_of(
+            failed.session_id,
+            Event::Blocked,
+            [
+                ("requestId", json!(failed.request_id)),
+                ("toolCallId", json!(failed.tool_call_id)),
+                ("agentName", json!(failed.agent_name)),
+                ("tool", json!(failed.tool)),
+                ("surface", json!(failed.tool)),
+                ("result", json!(resolved.decision)),
+                ("resolution", json!(resolved.resolution)),
+                ("decidedBy", json!(resolved.decided_by)),
+            ],
+        );
+    }
 }
 
 /// Begins a request: everything up to the first question happens here, before anything is awaited.

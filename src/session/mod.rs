@@ -37,6 +37,7 @@ pub use api::{
     QueryKind, Refused, RegisterError, Registration, Request, Scope, SessionConfig, SessionRule, SkillEntry,
     Tier, TranscriptEntry, Turn,
 };
+pub use authorize::Failed;
 pub use handle::Session;
 pub use report::{FileReport, PolicyReport, ProblemReport, RuleReport};
 pub use subagent::Hints;

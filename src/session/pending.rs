@@ -92,9 +92,11 @@ impl Pending {
             );
             // Of a call of another process, whoever was not told that it asks is not told how it ended.
             if self.ids.served_by.is_none() || self.announced.load(Ordering::Acquire) {
+                let width = inner.recorder.width();
+                let findings = state.findings.as_deref();
                 inner
                     .events
-                    .decision(&decision_event(&self.ids, &outcome, inner.recorder.width()));
+                    .decision(&decision_event(&self.ids, findings, &outcome, width));
             }
         }
         if let Some(reply) = state.reply.take() {

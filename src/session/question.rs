@@ -4,7 +4,7 @@ use super::carried::Carried;
 use super::inner::Inner;
 use super::judging::{Ground, Judged, Subject};
 use super::pending::Pending;
-use super::resolution::{Findings, Ids};
+use super::resolution::{Findings, Ids, hidden};
 use super::{PromptEvent, Tier};
 use crate::access::Group;
 use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
@@ -14,7 +14,7 @@ use crate::policy::Options;
 use crate::presentation::{
     self, Budget, CallFacts, Explanation, Extent, PromptPayload, broadcast_facts, dialog,
 };
-use crate::record::{clean, clean_text};
+use crate::record::{clean, clean_text, hide_said};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -155,15 +155,19 @@ pub(super) fn announce(inner: &Inner, pending: &Pending) {
     let width = inner.recorder.width();
     let ids = &pending.ids;
     let deciding = &findings.explanation.deciding;
+    let mut request = broadcast_facts(&findings.payload);
+    if let Some(command) = findings.payload.command() {
+        hide_said(&mut request, command);
+    }
     inner.events.ui_prompt(&PromptEvent {
         request_id: ids.request_id,
         session_id: ids.session_id.clone(),
         tool_call_id: ids.tool_call_id.clone(),
         agent_name: ids.agent_name.clone(),
         source: ids.source.as_str(),
-        request: clean(broadcast_facts(&findings.payload), width),
+        request: clean(request, width),
         surface: deciding.surface.clone(),
-        value: clean_text(&deciding.value, width),
+        value: clean_text(&hidden(Some(&findings), &deciding.value), width),
         forwarding: ids.forwarding.clone(),
     });
 }

@@ -7,7 +7,7 @@ use crate::gate::{GateVerdict, Verdict};
 use crate::presentation::{
     Explanation, Ground, PromptPayload, Refusal, agent_note, agent_text, review_facts,
 };
-use crate::record::{Event, PlainAllow, Recorder, clean_text};
+use crate::record::{Event, PlainAllow, Recorder, clean_text, hide_said};
 use crate::rule::Action;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -256,23 +256,38 @@ fn default_origin(resolved: &Resolved) -> Origin {
 }
 
 /// The event of an outcome, cut and redacted as in the log.
-pub(super) fn decision_event(ids: &Ids, outcome: &Outcome, width: usize) -> DecisionEvent {
+pub(super) fn decision_event(
+    ids: &Ids,
+    findings: Option<&Findings>,
+    outcome: &Outcome,
+    width: usize,
+) -> DecisionEvent {
+    let told = |text: &str| clean_text(&hidden(findings, text), width);
     DecisionEvent {
         request_id: outcome.request_id,
         session_id: outcome.session_id.clone(),
         tool_call_id: outcome.tool_call_id.clone(),
         agent_name: outcome.agent_name.clone(),
         surface: outcome.surface.clone(),
-        value: clean_text(&outcome.value, width),
+        value: told(&outcome.value),
         result: outcome.decision,
         resolution: outcome.resolution,
         cause: outcome.cause,
         origin: outcome.origin,
-        matched_pattern: outcome
-            .matched_pattern
-            .as_deref()
-            .map(|pattern| clean_text(pattern, width)),
+        matched_pattern: outcome.matched_pattern.as_deref().map(told),
         forwarding: ids.forwarding.clone(),
+    }
+}
+
+/// A text about a part of the command, without what only the whole command shows to be a secret.
+pub(super) fn hidden(findings: Option<&Findings>, text: &str) -> String {
+    let mut value = Value::String(text.to_owned());
+    if let Some(command) = findings.and_then(|findings| findings.payload.command()) {
+        hide_said(&mut value, command);
+    }
+    match value {
+        Value::String(text) => text,
+        _ => String::new(),
     }
 }
 
@@ -308,6 +323,19 @@ fn suggestion(rules: &[Suggestion]) -> Value {
         .iter()
         .map(|rule| json!({"surface": rule.surface, "pattern": rule.pattern}))
         .collect()
+}
+
+/// The line without what only the whole command shows to be a secret.
+pub(super) fn without_said(findings: Option<&Findings>, fields: Map<String, Value>) -> Map<String, Value> {
+    let Some(command) = findings.and_then(|findings| findings.payload.command()) else {
+        return fields;
+    };
+    let mut line = Value::Object(fields);
+    hide_said(&mut line, command);
+    match line {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
 }
 
 /// Writes what the log has to say of an outcome: one line, or for a plain allow one more of its count.
@@ -350,5 +378,5 @@ pub(super) fn record(
             fields.insert("suggestion".to_owned(), suggestion(&findings.suggested));
         }
     }
-    recorder.review(event, fields);
+    recorder.review(event, without_said(findings, fields));
 }

@@ -4,7 +4,7 @@ use super::Tier;
 use super::inner::Inner;
 use super::pending::Pending;
 use super::question::announce;
-use super::resolution::line_fields;
+use super::resolution::{line_fields, without_said};
 use crate::authority::{Prompt, Review, Witness};
 use crate::presentation::{Annotation, Budget, PromptPayload, dialog};
 use crate::record::Event;
@@ -54,6 +54,7 @@ impl Witness for Watch {
             None => Event::Waiting,
             Some(_) => Event::ForwardedPrompted,
         };
+        let fields = without_said(findings.as_deref(), fields);
         self.inner.recorder.review(event, fields);
     }
 

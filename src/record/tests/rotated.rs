@@ -97,6 +97,17 @@ fn whoever_reads_on_sees_each_line_once_over_all_files() {
         seen.len()
     };
     assert_eq!(look(&mut tail), 0, "nothing is there yet");
+    let late = tempfile::tempdir().unwrap();
+    let mut early = Tail::of(&late.path().join("review.jsonl"));
+    early.poll(&mut |_| panic!("nothing is there yet")).unwrap();
+    let many = recorder(late.path(), 4096, 100);
+    for n in 0..60 {
+        many.review(Event::Approved, fields([("n", json!(n))]));
+    }
+    many.close(LIMIT);
+    let mut count = 0;
+    early.poll(&mut |_| count += 1).unwrap();
+    assert_eq!(count, 60, "several files came to be between two looks");
     let recorder = recorder(folder.path(), 4096, 100);
     for n in 0..120 {
         recorder.review(

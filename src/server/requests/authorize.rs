@@ -41,6 +41,7 @@ pub(in crate::server) fn read(
         tool_call_id: request.tool_call_id.clone(),
         agent_name: request.scope.agent_name.clone(),
         tool: request.tool.clone(),
+        session: session.clone(),
         publishes,
     })));
     Some((request, responder))

@@ -2,7 +2,7 @@
 
 use crate::cli::log::event::{decider, innermost, is_decision};
 use crate::cli::log::filter::Wanted;
-use crate::record::{Entry, entries};
+use crate::record::{Entry, REDACTED, entries};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -78,8 +78,14 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The rule that answers as was answered so far: an entry of `permission`. `None` where no rule may.
+    /// The rule that answers as was answered so far: an entry of `permission`. `None` where none can
+    /// be written.
     pub(super) fn rule(&self) -> Option<String> {
+        // What was cut or redacted matches nothing any more.
+        let is_whole = |pattern: &String| !pattern.contains(REDACTED) && !pattern.contains('…');
+        if !self.patterns.iter().all(|(_, pattern)| is_whole(pattern)) {
+            return None;
+        }
         let action = match (self.allowed, self.refused) {
             (0, 0) => "ask",
             (_, 0) if self.may_stand => "allow",

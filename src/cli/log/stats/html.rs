@@ -118,7 +118,7 @@ fn questions(page: &mut String, stats: &Stats, top: usize) {
     );
     for question in stats.most_asked(top) {
         let rule = question.rule().map_or_else(
-            || "<em>none may: it is for a human alone</em>".to_owned(),
+            || "<em>none can be written</em>".to_owned(),
             |rule| format!("<code>{}</code>", escaped(&visible(&rule))),
         );
         let _ = write!(

@@ -76,7 +76,7 @@ pub(super) fn report(stats: &Stats, top: usize, paint: Paint) -> String {
         let rule = question.rule();
         let rule = rule
             .as_deref()
-            .map_or("no rule may answer it: it is for you alone".into(), visible);
+            .map_or("no rule can be written for it".into(), visible);
         let _ = writeln!(out, "         {}", paint.yellow(&rule));
     }
     if asked.is_empty() {
