@@ -50,11 +50,15 @@ const MOVE_WORDS: [&str; 6] = ["move", "rename", "copy", "mv", "cp", "symlink"];
 /// Names of the tools whose whole purpose is to apply a patch: one that names no file is malformed.
 const PATCH_TOOLS: [&str; 2] = ["patch", "applypatch"];
 
+/// Paths up to which a walk over them finds one soon enough.
+const FEW: usize = 8;
+
 /// What an input holds in the place of paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Paths {
     /// The paths, each once, in order.
     pub(super) found: Vec<String>,
+    /// The same, once they are more than a few.
     seen: HashSet<String>,
     /// What stands in the place of a path and is none, in words.
     pub(super) unreadable: Option<String>,
@@ -63,7 +67,15 @@ pub(super) struct Paths {
 impl Paths {
     /// Adds a path unless it is there.
     pub(super) fn add(&mut self, path: &str) {
-        if self.seen.insert(path.to_owned()) {
+        let known = if self.found.len() < FEW {
+            self.found.iter().any(|known| known == path)
+        } else {
+            if self.seen.is_empty() {
+                self.seen.extend(self.found.iter().cloned());
+            }
+            !self.seen.insert(path.to_owned())
+        };
+        if !known {
             self.found.push(path.to_owned());
         }
     }
@@ -98,7 +110,11 @@ impl Paths {
 /// The paths in the input of `tool`: in its fields, and in the fields of objects in a list (`edits`, `files`).
 pub(super) fn paths(tool: &str, input: &Map<String, Value>, ctx: &Context<'_>) -> Paths {
     let mut paths = Paths::default();
-    let words = words_of(tool);
+    let words = if may_tell(tool) {
+        words_of(tool)
+    } else {
+        Vec::new()
+    };
     let moves = words.iter().any(|word| MOVE_WORDS.contains(&word.as_str()));
     let patches = words.iter().any(|word| word == "patch");
     add_fields(input, moves, &mut paths);
@@ -126,9 +142,12 @@ pub(super) fn paths(tool: &str, input: &Map<String, Value>, ctx: &Context<'_>) -
 }
 
 fn add_fields(fields: &Map<String, Value>, moves: bool, paths: &mut Paths) {
-    for name in PATH_FIELDS {
-        if let Some(value) = fields.get(name) {
-            paths.add_value(name, value);
+    // Most inputs hold none; a walk over the names tells.
+    if fields.keys().any(|name| PATH_FIELDS.contains(&name.as_str())) {
+        for name in PATH_FIELDS {
+            if let Some(value) = fields.get(name) {
+                paths.add_value(name, value);
+            }
         }
     }
     if !moves {
@@ -158,6 +177,19 @@ fn add_patch(text: &str, ctx: &Context<'_>, paths: &mut Paths) {
             paths.add(&whole);
         }
     }
+}
+
+/// Whether the words of a tool's name may be any that tell something: all letters of one stand in it, in order.
+fn may_tell(tool: &str) -> bool {
+    let told = MOVE_WORDS.into_iter().chain(PATCH_TOOLS);
+    !tool.is_ascii() || told.into_iter().any(|word| holds_letters(tool, word))
+}
+
+/// Whether the letters of `word` stand in the ASCII `name` in their order, whatever their case and what is between.
+fn holds_letters(name: &str, word: &str) -> bool {
+    let mut letters = name.bytes();
+    word.bytes()
+        .all(|letter| letters.any(|other| other.eq_ignore_ascii_case(&letter)))
 }
 
 /// The words of a name in snake, kebab or camel case, in lower case.

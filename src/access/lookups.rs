@@ -2,8 +2,8 @@
 
 use super::resolve::{Located, is_kernel, resolve, resolve_at_once};
 use super::{FileError, FileKind, Files, Straight, lexical};
+use foldhash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The file system as one call sees it, remembered.

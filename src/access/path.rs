@@ -153,8 +153,10 @@ pub fn expand_tilde<'t>(text: &'t str, ctx: &Context<'_>) -> std::borrow::Cow<'t
 fn add(text: &str, place: &Place, direction: Direction, ctx: &Context<'_>, spelled: &mut Spelled) {
     let typed = lexical::join(place.as_str(), text);
     let folded = lexical::fold(&typed);
-    let kernel = ctx.lookups.locate(&typed);
-    let tidy = (typed != folded).then(|| ctx.lookups.locate(&folded));
+    // Without `..` there is no detour to take: a walk passes over dots and repeated slashes.
+    let detours = typed != folded && typed.split('/').any(|component| component == "..");
+    let kernel = ctx.lookups.locate(if detours { &typed } else { &folded });
+    let tidy = detours.then(|| ctx.lookups.locate(&folded));
     if spelled.groups.is_empty() {
         spelled.canonical.clone_from(&kernel.canonical);
         spelled.kind = kernel.kind;

@@ -69,7 +69,11 @@ impl Call<'_, '_> {
     /// The command: a text, or a list of words that is run as it is.
     fn command(&self, pointers: Option<&ShellPointers>) -> Result<String, String> {
         let pointer = pointers.map_or("/command", |pointers| pointers.command.as_str());
-        match self.input.pointer(pointer) {
+        let found = match pointers {
+            None => self.fields.get("command"),
+            Some(_) => self.input.pointer(pointer),
+        };
+        match found {
             Some(Value::String(command)) => Ok(command.clone()),
             Some(Value::Array(words)) if !words.is_empty() => words
                 .iter()

@@ -50,6 +50,63 @@ pub(super) fn decide<'a>(candidates: &[Candidate<'a>], cwd: &str) -> Option<&'a 
     None
 }
 
+/// Rules that match one thing, by what their patterns begin with: which are exceptions to which, without holding each
+/// against each.
+pub(super) struct Exceptions<'a, 'c> {
+    candidates: &'c [Candidate<'a>],
+    anchored: Vec<Pattern>,
+    /// Indices of the candidates, sorted by the literal text that they begin with.
+    sorted: Vec<usize>,
+}
+
+impl<'a, 'c> Exceptions<'a, 'c> {
+    /// Of `candidates`, most specific first.
+    pub(super) fn new(candidates: &'c [Candidate<'a>], cwd: &str) -> Self {
+        let anchored: Vec<Pattern> = candidates
+            .iter()
+            .map(|candidate| candidate.rule.pattern.anchored(cwd))
+            .collect();
+        let mut sorted: Vec<usize> = (0..candidates.len()).collect();
+        sorted.sort_by(|a, b| start(&anchored, *a).cmp(start(&anchored, *b)));
+        Self {
+            candidates,
+            anchored,
+            sorted,
+        }
+    }
+
+    /// The most specific of the less restrictive rules that set the one at `index` aside.
+    pub(super) fn to(&self, index: usize) -> Option<&'a Rule> {
+        let rule = self.candidates.get(index)?.rule;
+        let strict = self.anchored.get(index)?;
+        // What is narrower begins with what the wider begins with; an optional tail may be left out.
+        let shared = strict.literal_prefix().trim_end_matches(' ');
+        let from = self
+            .sorted
+            .partition_point(|at| start(&self.anchored, *at) < shared);
+        let narrower = self.sorted.get(from..).unwrap_or_default().iter();
+        let mut narrower: Vec<usize> = narrower
+            .take_while(|at| start(&self.anchored, **at).starts_with(shared))
+            .copied()
+            .collect();
+        narrower.sort_unstable();
+        narrower.into_iter().find_map(|at| {
+            let lenient = self.candidates.get(at)?;
+            let sets_aside = lenient.rule.action < rule.action
+                && match strict.relation(self.anchored.get(at)?) {
+                    Relation::Wider => true,
+                    Relation::Equal => lenient.directional,
+                    Relation::Narrower | Relation::Apart => false,
+                };
+            sets_aside.then_some(lenient.rule)
+        })
+    }
+}
+
+fn start(anchored: &[Pattern], at: usize) -> &str {
+    anchored.get(at).map_or("", Pattern::literal_prefix)
+}
+
 type Kept<'a, 'b> = (&'b Candidate<'a>, &'b OnceCell<Pattern>);
 
 fn sets_aside(lenient: Kept<'_, '_>, strict: &Kept<'_, '_>, cwd: &str) -> bool {

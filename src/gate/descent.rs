@@ -4,9 +4,9 @@ use super::covering::covers;
 use super::layer::Pool;
 use crate::access::{Descent, Files};
 use crate::policy::Layer;
-use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
+use crate::rule::{Action, Leads, Pattern, Rule, RuleSet, Step, Surface};
+use foldhash::{HashMap, HashSet};
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
 
 /// One descent while rules are held against it.
 pub(super) struct Ground<'d> {
@@ -74,6 +74,92 @@ impl<'d> Ground<'d> {
     }
 }
 
+/// Rules up to which each is held against the folders by itself.
+const FEW_RULES: usize = 24;
+/// Folders of one folder up to which each is looked at by itself.
+const FEW_FOLDERS: usize = 3;
+
+impl Ground<'_> {
+    /// The places of the rules of `surface` that may lead below the folders; among them is each that does.
+    fn near(&self, surface: &Surface) -> Vec<usize> {
+        if surface.rules().len() <= FEW_RULES {
+            return (0..surface.rules().len()).collect();
+        }
+        let mut near = Vec::new();
+        let mut went_relative = false;
+        for root in &self.descent.roots {
+            let folder = root.strip_suffix('/').unwrap_or(root);
+            let inside = format!("{folder}/");
+            self.go_down(
+                surface.rooted().beginning_with(&inside),
+                inside.len(),
+                folder,
+                &mut near,
+            );
+            if self.cwd == root || below(root, self.cwd).is_some() {
+                // Whatever stands in the working folder may lie below.
+                if !std::mem::replace(&mut went_relative, true) {
+                    let cwd = self.cwd.strip_suffix('/').unwrap_or(self.cwd);
+                    self.go_down(surface.relative(), 0, cwd, &mut near);
+                }
+            } else if let Some(rest) = below(self.cwd, root) {
+                let inside = format!("{}/", rest.strip_suffix('/').unwrap_or(rest));
+                self.go_down(
+                    surface.relative().beginning_with(&inside),
+                    inside.len(),
+                    folder,
+                    &mut near,
+                );
+            }
+        }
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Adds the places of `leads`, whose texts lead to `folder` with their first `depth` bytes, but for those that
+    /// go on through a folder which is not there.
+    fn go_down(&self, leads: Leads<'_>, depth: usize, folder: &str, near: &mut Vec<usize>) {
+        let mut work = vec![(leads, depth, folder.to_owned())];
+        while let Some((leads, depth, folder)) = work.pop() {
+            if leads.is_empty() {
+                continue;
+            }
+            let mut folders = Vec::new();
+            for step in leads.steps(depth) {
+                match step {
+                    Step::Name(place) => near.push(place),
+                    Step::Folder(name, below) => folders.push((name, below)),
+                }
+            }
+            let listed = folders.len() > FEW_FOLDERS && !folder.is_empty();
+            let mut names = self.names.borrow_mut();
+            let names = if listed {
+                entry(&mut names, &folder, self.files)
+            } else {
+                None
+            };
+            for (name, leads) in folders {
+                let depth = depth + name.len() + 1;
+                // An empty name or one of dots is for whoever looks closer.
+                if matches!(name, "" | "." | "..") {
+                    near.extend(leads.places());
+                    continue;
+                }
+                let inner = format!("{folder}/{name}");
+                let stands = match names {
+                    Some(names) => names.contains(name),
+                    None if listed => true,
+                    None => self.files.kind(&inner).is_ok(),
+                };
+                if stands {
+                    work.push((leads, depth, inner));
+                }
+            }
+        }
+    }
+}
+
 /// The names in `folder`; `None` where what it holds is not known by its names.
 fn entry<'n>(
     known: &'n mut HashMap<String, Names>,
@@ -86,7 +172,7 @@ fn entry<'n>(
         } else {
             files.names(folder).ok()
         };
-        known.insert(folder.to_owned(), listed.map(|names| names.into_iter().collect()));
+        known.insert(folder.to_owned(), listed.map(HashSet::from_iter));
     }
     known.get(folder)?.as_ref()
 }
@@ -105,7 +191,8 @@ pub(super) struct Below<'a> {
 pub(super) fn rules_below<'a>(layer: &'a Layer, pool: Pool<'a>, ground: &Ground<'_>) -> Vec<Below<'a>> {
     let mut found: Vec<Below<'a>> = Vec::new();
     for (surface, directional) in surfaces(layer, pool) {
-        for rule in surface.rules() {
+        let near = ground.near(surface);
+        for rule in near.into_iter().filter_map(|place| surface.rules().get(place)) {
             if rule.action == Action::Allow || rule.pattern.is_bare_star() || !leads_below(rule, ground) {
                 continue;
             }
@@ -267,4 +354,57 @@ fn stands(pattern: &Pattern, prefix: &str, rest: &str, files: &dyn Files) -> boo
             }
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::MemoryFiles;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn pattern() -> impl Strategy<Value = String> {
+        let text = "(/p/w/|/p/|/|\\./|\\.\\./|~/|)(w|a|b|c|x|a/b|b/c|b/c/d|a//b)(/|/x|\\.env| |)(\\*|\\?|)";
+        proptest::string::string_regex(text).unwrap()
+    }
+
+    fn rule((order, (pattern, form)): (u32, (String, Option<String>))) -> Rule {
+        Rule {
+            surface: Arc::from("path"),
+            pattern: Pattern::path(&pattern, "", "/p/w"),
+            action: Action::Deny,
+            reason: None,
+            order,
+            forms: form.iter().map(|form| Pattern::text(form)).collect(),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn going_down_folders_finds_what_a_walk_over_the_rules_finds(
+            patterns in proptest::collection::vec((pattern(), proptest::option::of("/p/(w|q)/(a|b|x)/?\\*?")), 25..80),
+            roots in proptest::collection::vec(
+                proptest::sample::select(vec!["/p/w", "/p", "/", "/p/w/a", "/p/w/b", "/p/w/b/c", "/p/q", "/x"]), 1..3),
+            ignores_case in any::<bool>(),
+        ) {
+            let files = MemoryFiles::new().directory("/p").directory("/p/w").directory("/p/w/a")
+                .directory("/p/w/b").directory("/p/w/b/c").file("/p/w/a/x").file("/p/w/a.env").file("/p/w/b/c/d")
+                .directory("/p/q").directory("/p/q/b").link("/p/w/c", "/p/q");
+            let files = if ignores_case { files.ignoring_case() } else { files };
+            let rules: Vec<Rule> = (0u32..).zip(patterns).map(rule).collect();
+            let surface = Surface::new(Arc::from("path"), rules);
+            let descent = Descent {
+                roots: roots.into_iter().map(str::to_owned).collect(),
+                ..Descent::default()
+            };
+            let leads = |places: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
+                let ground = Ground::new(&descent, &files, "/p/w");
+                places.filter(|&at| leads_below(&surface.rules()[at], &ground)).collect()
+            };
+            let near = Ground::new(&descent, &files, "/p/w").near(&surface);
+            prop_assert_eq!(leads(&mut near.into_iter()), leads(&mut (0..surface.rules().len())));
+        }
+    }
 }

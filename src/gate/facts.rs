@@ -64,7 +64,7 @@ pub fn judge_facts(
         stage(Gate::Tool),
         protected,
     ];
-    let mut verdict = sum_up(access, &stages);
+    let mut verdict = sum_up(access, &stages, options);
     if policy.health.guards_unreadable
         && verdict.state != Action::Deny
         && let Some(intent) = access.intents.first()

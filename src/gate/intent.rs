@@ -8,7 +8,7 @@ use super::descent::{Below, Ground, rules_below};
 use super::layer::{Hit, Pool, Thing, Way};
 use super::standing::Grants;
 use super::{GateVerdict, baseline, floor};
-use crate::access::{Files, Group, Intent};
+use crate::access::{Descent, Files, Group, Intent};
 use crate::decision::{Direction, Gate, Origin};
 use crate::policy::{Layer, Snapshot};
 use crate::rule::Action;
@@ -130,8 +130,11 @@ impl<'a> Bench<'a> {
                 asking.push(index);
             }
         }
-        for pool in pools(intent) {
-            keep_stricter(&mut worst, self.judge_below(intent, pool));
+        if let Some(descent) = intent.path.as_ref().and_then(|path| path.descent.as_ref()) {
+            let ground = Ground::new(descent, self.files, &self.policy.cwd);
+            for pool in pools(intent) {
+                keep_stricter(&mut worst, self.judge_below(descent, &ground, pool));
+            }
         }
         let ruling = worst?;
         if intent.standing == Standing::Tightening && ruling.state == Action::Allow {
@@ -253,15 +256,13 @@ impl<'a> Bench<'a> {
         ruling
     }
 
-    /// What the rules for paths below the intent's folders come to, where it descends.
-    fn judge_below(&self, intent: &'a Intent, pool: Pool<'a>) -> Option<Ruling<'a>> {
-        let descent = intent.path.as_ref()?.descent.as_ref()?;
+    /// What the rules for paths below the folders of `descent` come to.
+    fn judge_below(&self, descent: &Descent, ground: &Ground<'_>, pool: Pool<'a>) -> Option<Ruling<'a>> {
         if !pool.is_path_like() {
             return None;
         }
         let policy = self.policy;
-        let ground = Ground::new(descent, self.files, &policy.cwd);
-        let below = |layer: &'a Layer| rules_below(layer, pool, &ground);
+        let below = |layer: &'a Layer| rules_below(layer, pool, ground);
         let mut worst = None;
         let mut consider = |layer: &'a Layer, below: Below<'a>, answered: bool| {
             let action = if descent.unproven {

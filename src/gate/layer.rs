@@ -5,6 +5,7 @@ use crate::access::{Group, Spelling};
 use crate::decision::Origin;
 use crate::policy::Layer;
 use crate::rule::{Action, Hole, Open, OpenPart, Pattern, Rule, RuleSet, Surface};
+use smallvec::SmallVec;
 use std::sync::LazyLock;
 
 /// Which way a path is used; an access that is not proven is judged both ways.
@@ -56,11 +57,11 @@ impl Pool<'_> {
 #[derive(Debug)]
 pub(super) struct Thing<'a> {
     /// Every text, source texts of open ones included.
-    pub(super) texts: Vec<&'a str>,
+    pub(super) texts: SmallVec<[&'a str; 4]>,
     /// What the open ones may come to be.
-    pub(super) opens: Vec<&'a Open>,
+    pub(super) opens: SmallVec<[&'a Open; 1]>,
     /// Of the texts, those of open spellings.
-    sources: Vec<&'a str>,
+    sources: SmallVec<[&'a str; 1]>,
 }
 
 /// A value that is not there may be any.
@@ -74,9 +75,9 @@ impl<'a> Thing<'a> {
     /// From spellings; where there are none the value is not known at all.
     pub(super) fn new<I: IntoIterator<Item = &'a Spelling>>(spellings: I) -> Self {
         let mut thing = Self {
-            texts: Vec::new(),
-            opens: Vec::new(),
-            sources: Vec::new(),
+            texts: SmallVec::new(),
+            opens: SmallVec::new(),
+            sources: SmallVec::new(),
         };
         for spelling in spellings {
             thing.texts.push(&spelling.text);
@@ -244,12 +245,8 @@ fn named<'a>(rules: &'a RuleSet, name: &'a str, thing: &Thing<'a>, asks_count: b
                 sure = Some(rule);
             }
         }
-        let lurks = |rule: &Rule| {
-            let outranked = sure.is_some_and(|sure| sure.action < rule.action && outranks(sure, rule));
-            rule.action != Action::Allow && counts(rule) && !rule.pattern.is_bare_star() && !outranked
-        };
         for open in &thing.opens {
-            if let Some(rule) = surface.strictest_possible(open, lurks) {
+            if let Some(rule) = surface.strictest_possible(open, least(asks_count), sure) {
                 lurking = Some(stricter(lurking, rule));
             }
         }
@@ -322,7 +319,7 @@ fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut found = surface.all(&thing.texts);
     if thing.texts.is_empty() {
-        found.extend(surface.rules().iter().filter(|rule| rule.pattern.is_bare_star()));
+        found.extend(surface.bare_stars());
     }
     found
         .into_iter()
@@ -333,12 +330,15 @@ fn candidates<'a>(
 }
 
 fn lurking_in<'a>(surface: &'a Surface, found: Option<&'a Rule>, asks_count: bool) -> Option<&'a Rule> {
-    surface
-        .rules()
-        .iter()
-        .filter(|rule| rule.action != Action::Allow && !rule.pattern.is_bare_star())
-        .filter(|rule| asks_count || rule.action != Action::Ask)
-        .fold(found, |found, rule| Some(stricter(found, rule)))
+    match surface.strictest(least(asks_count)) {
+        Some(rule) => Some(stricter(found, rule)),
+        None => found,
+    }
+}
+
+/// The least strict action that may lurk in a part that is not known.
+const fn least(asks_count: bool) -> Action {
+    if asks_count { Action::Ask } else { Action::Deny }
 }
 
 fn best<'a>(surface: &'a Surface, texts: &[&str], asks_count: bool) -> Option<&'a Rule> {

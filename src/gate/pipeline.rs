@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct JudgeOptions<'a> {
     /// Whether the verdict carries its explanation.
     pub trace: bool,
+    /// Whether nobody will be asked: the verdict then lists no asks.
+    pub asks_nobody: bool,
     /// The active agent; a grant counts only for the agent it was given under.
     pub agent: Option<&'a str>,
 }
@@ -58,7 +60,7 @@ pub fn judge(
     {
         tool.extend(bench.judge(&unspoken));
     }
-    let mut verdict = sum_up(access, &stages);
+    let mut verdict = sum_up(access, &stages, options);
     if policy.health.guards_unreadable && verdict.state != Action::Deny {
         hold_for_human(&mut verdict, access.intents.first().unwrap_or_else(|| &unspoken));
     }
@@ -69,7 +71,7 @@ pub fn judge(
     verdict
 }
 
-pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
+pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>], options: JudgeOptions<'_>) -> Verdict {
     // Of each gate the first intent with its most restrictive state speaks for it. Of allows the one speaks that
     // somebody answered: beside one by a rule it must not go unsaid.
     let spokesmen = stages.iter().filter_map(|stage| {
@@ -95,21 +97,20 @@ pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>]) -> Verdict {
     let Some((deciding, judged)) = decided else {
         return alone(refused(access));
     };
-    let asks: Vec<Ask> = if state == Action::Ask {
-        stages
-            .iter()
-            .flatten()
-            .filter(|judged| judged.state() == Action::Ask)
-            .map(ask)
-            .collect()
-    } else {
+    let asking = || {
+        let all = stages.iter().flatten().filter(|_| state == Action::Ask);
+        all.filter(|judged| judged.state() == Action::Ask)
+    };
+    let asks: Vec<Ask> = if options.asks_nobody {
         Vec::new()
+    } else {
+        asking().map(ask).collect()
     };
     Verdict {
         state,
         deciding: deciding.clone(),
         executed_unit: executed(judged.intent, access),
-        human_only: asks.iter().any(|ask| ask.verdict.human_only),
+        human_only: asking().any(|judged| judged.human_only),
         asks,
         gates,
         trace: None,

@@ -38,14 +38,14 @@ fn takes_away(intent: &Intent, access: &Access) -> bool {
     let Some(unit) = unit else {
         return false;
     };
-    let words: Vec<Option<String>> = unit.words.iter().map(Word::literal).collect();
-    let Some(Some(program)) = words.first() else {
+    let Some(program) = unit.words.first().and_then(Word::literal) else {
         return false;
     };
-    let name = program.rsplit('/').next().unwrap_or(program);
+    let name = program.rsplit('/').next().unwrap_or(&program);
     if name != "mv" {
         return REMOVERS.contains(&name);
     }
+    let words: Vec<Option<String>> = unit.words.iter().map(Word::literal).collect();
     // The last operand is where things go, unless that is said up front or it is to be replaced itself.
     let says = |word: &String| {
         ["--t", "--no-t"].iter().any(|long| word.starts_with(long))

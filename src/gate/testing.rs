@@ -124,6 +124,7 @@ impl Given {
     pub(crate) fn judge(&self, access: &Access) -> Verdict {
         let options = JudgeOptions {
             trace: false,
+            asks_nobody: false,
             agent: self.agent,
         };
         judge(

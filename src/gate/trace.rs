@@ -1,6 +1,6 @@
 //! The explanation of a verdict: every rule that matched, with its rank and what became of it.
 
-use super::covering::{Candidate, decide};
+use super::covering::{Candidate, Exceptions};
 use super::intent::{Bench, Judged, groups, pools};
 use super::layer::{Pool, Thing, resolve_group};
 use super::{Trace, TraceIntent, TraceRule};
@@ -8,6 +8,7 @@ use crate::access::{Access, Group, Intent};
 use crate::decision::{Gate, Origin};
 use crate::policy::{Layer, Snapshot};
 use crate::rule::{Action, Pattern, Rule, Surface};
+use foldhash::HashSet;
 use std::sync::Arc;
 
 /// Explains every intent of a call, judged or silent.
@@ -89,7 +90,10 @@ fn explain_group(
             .iter()
             .map(|&(rule, _)| Candidate { rule, directional })
             .collect();
-        for (rule, spelling) in matching {
+        let exceptions = pool
+            .is_path_like()
+            .then(|| Exceptions::new(&candidates, &policy.cwd));
+        for (at, (rule, spelling)) in matching.into_iter().enumerate() {
             let outcome = if is_deciding(rule, layer, judged) {
                 "decided".to_owned()
             } else if winner.is_some_and(|(best, _)| std::ptr::eq(best, rule)) {
@@ -99,7 +103,7 @@ fn explain_group(
             } else if spoken && !matches!(pool, Pool::Path(_)) {
                 "less specific: another key speaks first".to_owned()
             } else {
-                lost(rule, &candidates, pool, policy)
+                lost(at, exceptions.as_ref())
             };
             out.push(entry(rule, layer, spelling, outcome));
         }
@@ -139,22 +143,23 @@ fn surfaces<'a>(layer: &'a Layer, pool: Pool<'a>) -> Vec<(&'a Surface, bool)> {
 
 /// Each rule that matches, or for an unknown part could, with the spelling it matches.
 fn matching<'a>(surface: &'a Surface, thing: &Thing<'a>) -> Vec<(&'a Rule, &'a str)> {
+    let mut known: HashSet<*const Rule> = HashSet::default();
     let mut found: Vec<(&Rule, &str)> = Vec::new();
     for text in &thing.texts {
         for rule in surface.all(&[text]) {
-            if !found.iter().any(|(known, _)| std::ptr::eq(*known, rule)) {
+            if known.insert(std::ptr::from_ref(rule)) {
                 found.push((rule, text));
             }
         }
     }
     for open in &thing.opens {
         for rule in surface.possible(open) {
-            if !found.iter().any(|(known, _)| std::ptr::eq(*known, rule)) {
+            if known.insert(std::ptr::from_ref(rule)) {
                 found.push((rule, thing.texts.first().copied().unwrap_or("")));
             }
         }
     }
-    found.sort_by_key(|(rule, _)| std::cmp::Reverse((rule.pattern.rank(), rule.order)));
+    found.sort_by_cached_key(|(rule, _)| std::cmp::Reverse((rule.pattern.rank(), rule.order)));
     found
 }
 
@@ -165,25 +170,12 @@ fn is_deciding(rule: &Rule, layer: &Layer, judged: Option<&Judged<'_>>) -> bool 
     })
 }
 
-/// Why a rule that matches does not speak for its file.
-fn lost(rule: &Rule, candidates: &[Candidate<'_>], pool: Pool<'_>, policy: &Snapshot) -> String {
-    if !pool.is_path_like() {
-        return "less specific".to_owned();
-    }
-    let exception = candidates.iter().find(|other| {
-        let pair = [
-            **other,
-            Candidate {
-                rule,
-                directional: false,
-            },
-        ];
-        other.rule.action < rule.action
-            && decide(&pair, &policy.cwd).is_some_and(|best| std::ptr::eq(best, other.rule))
-    });
-    match exception {
-        Some(exception) => format!("set aside: {} is narrower", exception.rule.pattern.source()),
-        None => "less restrictive, or less specific".to_owned(),
+/// Why the rule at an index, which matches, does not speak for its file.
+fn lost(at: usize, exceptions: Option<&Exceptions<'_, '_>>) -> String {
+    match exceptions.map(|exceptions| exceptions.to(at)) {
+        None => "less specific".to_owned(),
+        Some(Some(exception)) => format!("set aside: {} is narrower", exception.pattern.source()),
+        Some(None) => "less restrictive, or less specific".to_owned(),
     }
 }
 

@@ -41,6 +41,7 @@ pub fn validate_facts(
     grants.extend(rules.iter().cloned());
     let options = JudgeOptions {
         trace: false,
+        asks_nobody: false,
         agent: setting.agent,
     };
     let verdict = judge_facts(

@@ -139,6 +139,7 @@ fn check(
     grants.extend(rules.iter().cloned());
     let options = JudgeOptions {
         trace: false,
+        asks_nobody: false,
         agent: setting.agent,
     };
     let verdict = judge(setting.access, setting.policy, &grants, setting.files, options);

@@ -4,14 +4,11 @@
 //! under the piece of its literal text that the fewest of these patterns share. For a text the former are
 //! found by one search among sorted starts, the latter by one pass of an automaton over the text.
 
-use super::affix::{Affixes, End};
-use super::machine::Machine;
-use super::sequence::Sequence;
+use super::starts::Starts;
 use super::{Pattern, Rule};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// Patterns that start with the same text, up to which trying all of them is no loss.
 const CROWD: usize = 8;
@@ -20,7 +17,7 @@ const CROWD: usize = 8;
 #[derive(Debug)]
 pub(super) struct Index {
     /// Patterns that start with literal text.
-    starts: Affixes,
+    starts: Starts,
     /// Finds the pieces; `None` where no pattern is filed under one.
     automaton: Option<AhoCorasick>,
     /// `entries[bounds[piece]..bounds[piece + 1]]` are the rules filed under a piece, in order.
@@ -28,17 +25,6 @@ pub(super) struct Index {
     entries: Vec<u32>,
     /// Rules without literal text, in order.
     always: Vec<u32>,
-    /// For texts with holes; built when the first is asked about.
-    floating: OnceLock<Floating>,
-}
-
-/// Patterns that start with a wildcard.
-#[derive(Debug)]
-struct Floating {
-    /// Those that end in literal text.
-    ends: Affixes,
-    /// Rules with one that does not.
-    loose: Vec<u32>,
 }
 
 /// Every pattern of `rules`, with the place of its rule and its own among the rule's.
@@ -59,7 +45,7 @@ impl Index {
     /// `None` where the rules are too many to be indexed.
     pub(super) fn new(rules: &[Rule]) -> Option<Self> {
         u32::try_from(rules.len()).ok()?;
-        let starts = Affixes::new(End::Start, patterns(rules), CROWD);
+        let starts = Starts::new(patterns(rules), CROWD);
         let crowded = starts.crowded(rules, CROWD);
         let crowded = crowded.filter_map(|(at, form)| Some((at, form_of(rules, at, form)?)));
         let floating = patterns(rules).filter(|(.., pattern)| pattern.sure_prefix().is_empty());
@@ -111,7 +97,6 @@ impl Index {
             bounds,
             entries: filed.into_iter().map(|(_, at)| at).collect(),
             always,
-            floating: OnceLock::new(),
         })
     }
 
@@ -146,36 +131,6 @@ impl Index {
         let start = self.bounds.get(piece).copied().unwrap_or(0);
         let end = self.bounds.get(piece + 1).copied().unwrap_or(0);
         self.entries.get(start as usize..end as usize).unwrap_or(&[])
-    }
-
-    /// Calls `take` with rules that could match some text of `sequence`; among them is every rule that could.
-    pub(super) fn compatible<const W: usize>(
-        &self,
-        rules: &[Rule],
-        sequence: &Sequence,
-        machine: Option<&Machine<W>>,
-        mut take: impl FnMut(u32),
-    ) {
-        match machine {
-            Some(machine) => self.starts.followed(rules, machine, &mut take),
-            None => self.starts.compatible(rules, &sequence.known_prefix(), &mut take),
-        }
-        let floating = self.floating.get_or_init(|| Floating::new(rules));
-        floating
-            .ends
-            .compatible(rules, &sequence.known_suffix(), &mut take);
-        floating.loose.iter().for_each(|&at| take(at));
-    }
-}
-
-impl Floating {
-    fn new(rules: &[Rule]) -> Self {
-        let floating = || patterns(rules).filter(|(.., pattern)| pattern.sure_prefix().is_empty());
-        let loose = floating().filter(|(.., pattern)| pattern.sure_suffix().is_empty());
-        Self {
-            loose: loose.map(|(at, ..)| at).collect(),
-            ends: Affixes::new(End::Back, floating(), 0),
-        }
     }
 }
 

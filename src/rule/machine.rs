@@ -13,11 +13,13 @@ pub(super) struct Places<const W: usize>([u64; W]);
 /// The automaton of a sequence with fewer than `64 * W` atoms.
 #[derive(Debug)]
 pub(super) struct Machine<const W: usize> {
-    /// For each character that the sequence holds: the places that it leads one further.
-    chars: Vec<(char, Places<W>)>,
+    /// For each ASCII character the places that it leads one further.
+    ascii: Vec<Places<W>>,
+    /// The same for each other character that the sequence holds.
+    wide: Vec<(char, Places<W>)>,
     /// Places that any character leads further, and those that it leaves where they are.
     any: Loop<W>,
-    /// The same for what is neither blank nor a digit nor in `chars`.
+    /// The same for what is neither blank nor a digit nor a character of the sequence.
     other: Loop<W>,
     /// For a blank, and for a digit.
     blank: Loop<W>,
@@ -43,49 +45,77 @@ impl<const W: usize> Machine<W> {
         if atoms.len() >= 64 * W {
             return None;
         }
-        let places = |takes: &dyn Fn(Atom) -> bool| {
-            let mut set = Places([0; W]);
-            for (at, _) in atoms.iter().enumerate().filter(|(_, atom)| takes(**atom)) {
-                set.insert(at);
-            }
-            set
+        let none = Loop {
+            onward: Places::NONE,
+            stay: Places::NONE,
         };
-        let kind = |onward: &dyn Fn(Atom) -> bool, stay: &dyn Fn(Atom) -> bool| Loop {
-            onward: places(onward),
-            stay: places(stay),
-        };
-        let mut chars: Vec<(char, Places<W>)> = Vec::new();
-        for (at, atom) in atoms.iter().enumerate() {
-            let Atom::Char(c) = *atom else { continue };
-            if let Some((_, set)) = chars.iter_mut().find(|(own, _)| *own == c) {
-                set.insert(at);
-            } else {
-                let mut set = Places([0; W]);
-                set.insert(at);
-                chars.push((c, set));
-            }
-        }
-        let wide = |atom| matches!(atom, Atom::Run | Atom::NoBlank);
-        Some(Self {
-            chars,
-            any: kind(
-                &|atom| matches!(atom, Atom::Char(_) | Atom::One | Atom::Digit),
-                &|atom| matches!(atom, Atom::Run | Atom::NoBlank | Atom::Digits),
-            ),
-            other: kind(&|atom| atom == Atom::One, &wide),
-            blank: kind(&|atom| atom == Atom::One, &|atom| atom == Atom::Run),
-            digit: kind(&|atom| matches!(atom, Atom::One | Atom::Digit), &|atom| {
-                wide(atom) || atom == Atom::Digits
-            }),
-            free: places(&|atom| matches!(atom, Atom::Run | Atom::NoBlank | Atom::Digits | Atom::Nothing)),
+        let mut machine = Self {
+            ascii: vec![Places::NONE; 128],
+            wide: Vec::new(),
+            any: none,
+            other: none,
+            blank: none,
+            digit: none,
+            free: Places::NONE,
             skips: sequence.skips().to_vec(),
             end: atoms.len(),
-        })
+        };
+        for (at, atom) in atoms.iter().enumerate() {
+            machine.take(at, *atom);
+        }
+        Some(machine)
+    }
+
+    fn take(&mut self, at: usize, atom: Atom) {
+        if !matches!(atom, Atom::Char(_) | Atom::One | Atom::Digit) {
+            self.free.insert(at);
+        }
+        let (any, other, blank, digit) = (&mut self.any, &mut self.other, &mut self.blank, &mut self.digit);
+        match atom {
+            Atom::Char(c) => {
+                any.onward.insert(at);
+                if let Some(places) = self.ascii.get_mut(c as usize) {
+                    places.insert(at);
+                } else if let Some((_, places)) = self.wide.iter_mut().find(|(own, _)| *own == c) {
+                    places.insert(at);
+                } else {
+                    let mut places = Places::NONE;
+                    places.insert(at);
+                    self.wide.push((c, places));
+                }
+            }
+            Atom::One => {
+                for kind in [any, other, blank, digit] {
+                    kind.onward.insert(at);
+                }
+            }
+            Atom::Run => {
+                for kind in [any, other, blank, digit] {
+                    kind.stay.insert(at);
+                }
+            }
+            Atom::NoBlank => {
+                for kind in [any, other, digit] {
+                    kind.stay.insert(at);
+                }
+            }
+            Atom::Digit => {
+                for kind in [any, digit] {
+                    kind.onward.insert(at);
+                }
+            }
+            Atom::Digits => {
+                for kind in [any, digit] {
+                    kind.stay.insert(at);
+                }
+            }
+            Atom::Nothing => {}
+        }
     }
 
     /// Where every text starts.
     pub(super) fn start(&self) -> Places<W> {
-        let mut set = Places([0; W]);
+        let mut set = Places::NONE;
         set.insert(0);
         self.closed(set)
     }
@@ -97,11 +127,42 @@ impl<const W: usize> Machine<W> {
             '0'..='9' => &self.digit,
             _ => &self.other,
         };
-        let mut to = from.and(kind.onward);
-        if let Some((_, set)) = self.chars.iter().find(|(own, _)| *own == c) {
-            to = to.or(from.and(*set));
-        }
-        self.closed(to.shifted().or(from.and(kind.stay)))
+        let own = match self.ascii.get(c as usize) {
+            Some(places) => *places,
+            None => self
+                .wide
+                .iter()
+                .find(|(own, _)| *own == c)
+                .map_or(Places::NONE, |(_, places)| *places),
+        };
+        let onward = from.and(kind.onward.or(own));
+        self.closed(onward.shifted().or(from.and(kind.stay)))
+    }
+
+    /// The places after any one character.
+    pub(super) fn any_one(&self, from: Places<W>) -> Places<W> {
+        self.closed(from.and(self.any.onward).shifted().or(from.and(self.any.stay)))
+    }
+
+    /// The places after any run of characters.
+    pub(super) fn any_run(&self, from: Places<W>) -> Places<W> {
+        from.and_beyond(self.end)
+    }
+
+    /// The places after nothing, or a blank and any run.
+    pub(super) fn tail(&self, from: Places<W>) -> Places<W> {
+        let blank = self.step(from, ' ');
+        from.or(self.any_run(blank))
+    }
+
+    /// The same where the sequence is read from behind.
+    pub(super) fn tail_from_behind(&self, from: Places<W>) -> Places<W> {
+        from.or(self.step(self.any_run(from), ' '))
+    }
+
+    /// Whether a text may end here.
+    pub(super) fn accepts(&self, places: Places<W>) -> bool {
+        places.contains(self.end)
     }
 
     /// Whether some text matches `pattern`.
@@ -116,24 +177,27 @@ impl<const W: usize> Machine<W> {
         }
         let tail = if optional_tail { rest.len() - 2 } else { rest.len() };
         for (at, c) in rest.char_indices() {
-            if at == tail && set.contains(self.end) {
+            if at == tail && self.accepts(set) {
                 return true;
             }
             set = match c {
-                '*' => set.and_beyond(self.end),
-                '?' => self.closed(set.and(self.any.onward).shifted().or(set.and(self.any.stay))),
+                '*' => self.any_run(set),
+                '?' => self.any_one(set),
                 c => self.step(set, c),
             };
             if set.is_empty() {
                 return false;
             }
         }
-        set.contains(self.end)
+        self.accepts(set)
     }
 
     /// With every place that is reached for nothing.
     fn closed(&self, set: Places<W>) -> Places<W> {
         let mut set = set;
+        if set.and(self.free).is_empty() && self.skips.is_empty() {
+            return set;
+        }
         loop {
             let mut more = set.or(set.and(self.free).shifted());
             for &(from, to) in &self.skips {
@@ -150,6 +214,8 @@ impl<const W: usize> Machine<W> {
 }
 
 impl<const W: usize> Places<W> {
+    const NONE: Self = Self([0; W]);
+
     fn insert(&mut self, at: usize) {
         if let Some(word) = self.0.get_mut(at / 64) {
             *word |= 1 << (at % 64);
@@ -193,7 +259,7 @@ impl<const W: usize> Places<W> {
 
     /// Every place from the first in the set up to `end`: some text leads from it to each of them.
     fn and_beyond(self, end: usize) -> Self {
-        let mut all = Self([0; W]);
+        let mut all = Self::NONE;
         let mut found = false;
         for (word, own) in all.0.iter_mut().zip(self.0) {
             if found {

@@ -5,16 +5,19 @@
 //! some value of a text that is only partly known).
 
 mod action;
-mod affix;
 mod index;
 mod language;
+mod leads;
 mod machine;
 mod open;
 mod pattern;
 #[cfg(test)]
 mod properties;
+mod radix;
+mod search;
 mod sequence;
 mod set;
+mod starts;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -22,6 +25,7 @@ mod wildcard;
 
 pub use action::Action;
 pub use language::Relation;
+pub use leads::{Leads, Step};
 pub use open::{Hole, Open, OpenPart};
 pub use pattern::{Pattern, PatternRank};
 pub use set::{Rule, RuleSet};

@@ -295,15 +295,6 @@ impl Pattern {
         }
     }
 
-    /// The literal text that every match ends with.
-    pub(super) fn sure_suffix(&self) -> &str {
-        let (_, rest) = self.parts();
-        match rest.rfind(is_wildcard) {
-            Some(at) => rest.get(at + 1..).unwrap_or(""),
-            None => self.expanded(),
-        }
-    }
-
     pub(super) fn language_parts(&self) -> (&str, &str, bool) {
         let (head, rest) = self.parts();
         (head, rest, self.without_tail().is_some())

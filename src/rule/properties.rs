@@ -111,6 +111,32 @@ fn pattern_text() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Patterns that have long stretches in common at either end.
+fn shared_pattern_text() -> impl Strategy<Value = String> {
+    proptest::string::string_regex("(\\*|\\?|ab |)(--flag-|ab)[ab1]{1,3}( |\\*| b)(on|ab|1|)( \\*|\\*|)")
+        .unwrap()
+}
+
+/// Texts with holes that such patterns nearly match.
+fn shared_open_text() -> impl Strategy<Value = Open> {
+    let part = prop_oneof![
+        3 => proptest::string::string_regex("(ab |--flag-|-a1 on| b|[ab1]|a b ab 1)").unwrap().prop_map(OpenPart::Text),
+        1 => Just(OpenPart::Hole(Hole::Any)),
+        1 => Just(OpenPart::Hole(Hole::NoBlank)),
+        1 => Just(OpenPart::Hole(Hole::Digits)),
+    ];
+    proptest::collection::vec(part, 1..6).prop_map(|parts| {
+        let mut open = Open::new();
+        for part in parts {
+            match part {
+                OpenPart::Text(text) => open.push_text(&text),
+                OpenPart::Hole(hole) => open.push_hole(hole),
+            }
+        }
+        open
+    })
+}
+
 fn open_text() -> impl Strategy<Value = Open> {
     let part = prop_oneof![
         3 => proptest::string::string_regex("[ab 1]{1,2}").unwrap().prop_map(OpenPart::Text),
@@ -261,15 +287,16 @@ proptest! {
             rule.action = [Action::Allow, Action::Ask, Action::Deny][usize::from(*action)];
         }
         let set = RuleSet::new(rules.clone());
-        let action = |order: &u32| rules.iter().find(|rule| rule.order == *order).map(|rule| rule.action);
         let possible = ranked(&rules, |pattern| pattern.could_match(&open));
-        let top = possible.iter().filter_map(action).max();
-        let strictest = possible.iter().find(|order| action(order) == top).copied();
         let surface = set.surface("bash");
-        prop_assert_eq!(surface.and_then(|s| s.strictest_possible(&open, |_| true)).map(|rule| rule.order), strictest);
-        let denies = possible.iter().find(|order| action(order) == Some(Action::Deny)).copied();
-        let found = surface.and_then(|s| s.strictest_possible(&open, |rule| rule.action == Action::Deny));
-        prop_assert_eq!(found.map(|rule| rule.order), denies);
+        let sures = surface.map(|s| s.rules().iter().step_by(5)).into_iter().flatten().map(Some);
+        for sure in sures.chain([None]) {
+            for least in [Action::Allow, Action::Ask, Action::Deny] {
+                let twin = strictest(&rules, &possible, least, sure);
+                let found = surface.and_then(|s| s.strictest_possible(&open, least, sure));
+                prop_assert_eq!(found.map(|rule| rule.order), twin);
+            }
+        }
         let every = ranked(&rules, |pattern| pattern.matches_every(&open)).first().copied();
         let found = surface.and_then(|s| s.best_for_every(&open, |_| true));
         prop_assert_eq!(found.map(|rule| rule.order), every);
@@ -277,18 +304,25 @@ proptest! {
 
     #[test]
     fn long_texts_with_holes_are_tried_like_short_ones(
-        rules in rules(pattern_text(), 0..40), open in open_text(), length in 0usize..1200,
+        rules in rules(pattern_text(), 0..40), open in open_text(), length in 0usize..1200, second in any::<bool>(),
     ) {
-        // The same behind a long known start, so that the automaton takes each of its sizes.
-        let start = "ab ".repeat(length / 3);
+        // The same behind a long known start, or on both sides of a long middle, so that the automaton takes each
+        // of its sizes and is cut.
+        let long = "ab ".repeat(length / 3);
         let mut longer = Open::new();
-        longer.push_text(&start);
-        for part in open.parts() {
-            match part {
-                OpenPart::Text(text) => longer.push_text(text),
-                OpenPart::Hole(hole) => longer.push_hole(*hole),
+        let append = |longer: &mut Open| {
+            for part in open.parts() {
+                match part {
+                    OpenPart::Text(text) => longer.push_text(text),
+                    OpenPart::Hole(hole) => longer.push_hole(*hole),
+                }
             }
+        };
+        if second {
+            append(&mut longer);
         }
+        longer.push_text(&long);
+        append(&mut longer);
         let set = RuleSet::new(rules.clone());
         let expected = ranked(&rules, |pattern| pattern.could_match(&longer));
         let found: Vec<u32> =
@@ -297,11 +331,41 @@ proptest! {
     }
 
     #[test]
+    fn what_many_patterns_share_does_not_hide_one(
+        rules in rules(shared_pattern_text(), 20..120), open in shared_open_text(),
+    ) {
+        let set = RuleSet::new(rules.clone());
+        let expected = ranked(&rules, |pattern| pattern.could_match(&open));
+        let surface = set.surface("bash");
+        let found: Vec<u32> =
+            surface.map(|s| s.possible(&open)).unwrap_or_default().iter().map(|r| r.order).collect();
+        prop_assert_eq!(&found, &expected);
+        let first = surface.and_then(|s| s.strictest_possible(&open, Action::Deny, None));
+        let beyond_bare = |order: &&u32| rules.iter().any(|r| r.order == **order && !r.pattern.is_bare_star());
+        prop_assert_eq!(first.map(|rule| rule.order), expected.iter().find(beyond_bare).copied());
+    }
+
+    #[test]
     fn no_text_upsets_a_pattern(pattern in "\\PC{0,12}", text in "\\PC{0,12}") {
         let compiled = Pattern::path(&pattern, "/home/u", "/home/u/p");
         let _ = (compiled.matches(&text), compiled.rank(), compiled.anchored("/w"), compiled.literal_prefix());
         let _ = compiled.relation(&Pattern::text(&text));
     }
+}
+
+/// What [`Surface::strictest_possible`] is to find among `possible`, by a walk.
+fn strictest(rules: &[Rule], possible: &[u32], least: Action, sure: Option<&Rule>) -> Option<u32> {
+    let key = |rule: &Rule| (rule.pattern.rank(), rule.order);
+    let wanted = |rule: &&Rule| {
+        rule.action >= least
+            && !rule.pattern.is_bare_star()
+            && !sure.is_some_and(|sure| sure.action < rule.action && key(sure) > key(rule))
+    };
+    let of = |order: &u32| rules.iter().find(|rule| rule.order == *order);
+    let wanted = || possible.iter().filter_map(of).filter(wanted);
+    let top = wanted().map(|rule| rule.action).max()?;
+    let mut strictest = wanted().filter(|rule| rule.action == top);
+    strictest.next().map(|rule| rule.order)
 }
 
 /// Texts of `open` in which every hole holds something long.

@@ -98,23 +98,43 @@ impl Sequence {
         self.atoms.iter().filter_map(fill).collect()
     }
 
-    /// The known text in front of the first place that is not known for sure.
-    pub(super) fn known_prefix(&self) -> String {
-        let sure = self.skips.iter().map(|&(from, _)| from).min();
-        let sure = sure.unwrap_or(self.atoms.len());
-        self.atoms
+    /// The same texts, each read from behind.
+    pub(super) fn reversed(&self) -> Self {
+        let end = self.atoms.len();
+        let mut skips: Vec<(usize, usize)> = self
+            .skips
             .iter()
-            .take(sure)
-            .map_while(|atom| atom.char())
-            .collect()
+            .map(|&(from, to)| (end - to, end - from))
+            .collect();
+        skips.sort_unstable();
+        Self {
+            atoms: self.atoms.iter().rev().copied().collect(),
+            skips,
+        }
     }
 
-    /// The known text behind the last place that is not known for sure.
-    pub(super) fn known_suffix(&self) -> String {
-        let sure = self.skips.iter().map(|&(_, to)| to).max().unwrap_or(0);
-        let atoms = self.atoms.get(sure..).unwrap_or(&[]);
-        let reversed: Vec<char> = atoms.iter().rev().map_while(|atom| atom.char()).collect();
-        reversed.into_iter().rev().collect()
+    /// The same texts and more, in fewer than `length` atoms: what is in the middle of too many may be anything.
+    /// `None` where there are not so many.
+    pub(super) fn shortened(&self, length: usize) -> Option<Self> {
+        if self.atoms.len() < length {
+            return None;
+        }
+        let kept = length.saturating_sub(2) / 2;
+        let behind = self.atoms.len() - kept;
+        let atoms = self.atoms.iter().take(kept).copied();
+        let atoms = atoms.chain([Atom::Run]);
+        let atoms = atoms.chain(self.atoms.iter().skip(behind).copied());
+        // A skip from or into the middle is one from or to the run there.
+        let place = |at: usize| match at {
+            at if at <= kept => at,
+            at if at < behind => kept,
+            at => at - behind + kept + 1,
+        };
+        let skips = self.skips.iter().map(|&(from, to)| (place(from), place(to)));
+        Some(Self {
+            atoms: atoms.collect(),
+            skips: skips.filter(|(from, to)| from < to).collect(),
+        })
     }
 
     pub(super) fn skips_from(&self, at: usize) -> impl Iterator<Item = usize> {
@@ -123,14 +143,5 @@ impl Sequence {
         rest.iter()
             .take_while(move |&&(from, _)| from == at)
             .map(|&(_, to)| to)
-    }
-}
-
-impl Atom {
-    const fn char(self) -> Option<char> {
-        match self {
-            Self::Char(c) => Some(c),
-            _ => None,
-        }
     }
 }

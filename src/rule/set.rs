@@ -1,8 +1,8 @@
 //! Many rules, compiled once at load so that a look-up does not walk them.
 
 use super::{Action, Pattern, Surface};
+use foldhash::HashMap;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One rule.
@@ -51,7 +51,7 @@ pub struct RuleSet {
 impl RuleSet {
     /// Compiles `rules`.
     pub fn new(rules: Vec<Rule>) -> Self {
-        let mut by_key: HashMap<Arc<str>, Vec<Rule>> = HashMap::new();
+        let mut by_key: HashMap<Arc<str>, Vec<Rule>> = HashMap::default();
         for rule in rules {
             match by_key.get_mut(&rule.surface) {
                 Some(list) => list.push(rule),

@@ -1,9 +1,11 @@
 //! The rules under one key, and the three questions a gate asks of them.
 
 use super::index::Index;
+use super::leads::{LeadLists, Leads};
 use super::machine::Machine;
+use super::search::{Radices, Wanted};
 use super::sequence::Sequence;
-use super::{Open, Pattern, Rule};
+use super::{Action, Open, Pattern, Rule};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -25,6 +27,22 @@ pub struct Surface {
     index: OnceLock<Option<Index>>,
     /// Walks so far.
     walks: AtomicU8,
+    /// The patterns as they are tried against texts with holes; made when the first comes. `None` where they are
+    /// few, or too many.
+    radices: OnceLock<Option<Radices>>,
+    /// Made when first asked for.
+    outline: OnceLock<Outline>,
+    leads: OnceLock<LeadLists>,
+}
+
+/// Rules that count whatever a text holds.
+#[derive(Debug)]
+struct Outline {
+    /// Places of the bare `*`.
+    bare: Vec<usize>,
+    /// Of the others the first that denies, and the first that asks.
+    deny: Option<usize>,
+    ask: Option<usize>,
 }
 
 impl Surface {
@@ -37,6 +55,9 @@ impl Surface {
             rules,
             index: OnceLock::new(),
             walks: AtomicU8::new(0),
+            radices: OnceLock::new(),
+            outline: OnceLock::new(),
+            leads: OnceLock::new(),
         }
     }
 
@@ -54,6 +75,59 @@ impl Surface {
             return None;
         }
         self.index()
+    }
+
+    fn radices(&self) -> Option<&Radices> {
+        if self.rules.len() <= SMALL {
+            return None;
+        }
+        self.radices.get_or_init(|| Radices::new(&self.rules)).as_ref()
+    }
+
+    fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| {
+            let places = |counts: &dyn Fn(&Rule) -> bool| {
+                let rules = self.rules.iter().enumerate();
+                let found = rules.filter(|(_, rule)| counts(rule)).map(|(at, _)| at);
+                found.collect::<Vec<_>>()
+            };
+            let first = |action| {
+                let mut rules = self.rules.iter();
+                rules.position(|rule| rule.action == action && !rule.pattern.is_bare_star())
+            };
+            Outline {
+                bare: places(&|rule| rule.pattern.is_bare_star()),
+                deny: first(Action::Deny),
+                ask: first(Action::Ask),
+            }
+        })
+    }
+
+    fn leads(&self) -> &LeadLists {
+        self.leads.get_or_init(|| LeadLists::new(&self.rules))
+    }
+
+    /// The rules with a pattern that begins with `/`, by its literal text.
+    pub fn rooted(&self) -> Leads<'_> {
+        self.leads().rooted(&self.rules)
+    }
+
+    /// The rules whose pattern depends on the working folder, by its literal text.
+    pub fn relative(&self) -> Leads<'_> {
+        self.leads().relative(&self.rules)
+    }
+
+    /// The rules that are a bare `*`, most specific first.
+    pub fn bare_stars(&self) -> impl Iterator<Item = &Rule> {
+        self.outline().bare.iter().filter_map(|&at| self.rules.get(at))
+    }
+
+    /// Of the rules beyond a bare `*` that are at least as strict as `least` (`ask` or `deny`) the one that
+    /// restricts most; of several such the most specific.
+    pub fn strictest(&self, least: Action) -> Option<&Rule> {
+        let outline = self.outline();
+        let ask = outline.ask.filter(|_| least < Action::Deny);
+        outline.deny.or(ask).and_then(|at| self.rules.get(at))
     }
 
     /// The key, as written.
@@ -118,34 +192,111 @@ impl Surface {
 
     /// Every rule that could match some value of `open`, most specific first.
     pub fn possible<'a>(&'a self, open: &Open) -> Vec<&'a Rule> {
-        self.possible_where(open, |_| true)
+        let tried = Tried::of(open);
+        let mut places = if let Some(machine) = Machine::<1>::new(tried.sequence()) {
+            self.all_possible(&tried, &machine)
+        } else if let Some(machine) = Machine::<4>::new(tried.sequence()) {
+            self.all_possible(&tried, &machine)
+        } else if let Some(machine) = Machine::<16>::new(tried.sequence()) {
+            self.all_possible(&tried, &machine)
+        } else {
+            (0..self.rules.len()).collect()
+        };
+        places.retain(|&at| self.surely_could(at, &tried));
+        self.pick(places)
     }
 
-    /// Of the rules that `wanted` takes, every one that could match some value of `open`, most specific first.
-    /// Cheaper than filtering what [`Surface::possible`] gives: only wanted rules are tried.
-    pub fn possible_where<'a>(&'a self, open: &Open, wanted: impl Fn(&Rule) -> bool) -> Vec<&'a Rule> {
-        let mut found = Vec::new();
-        self.try_possible(open, |at, could| {
-            if self.rules.get(at).is_some_and(|rule| wanted(rule) && could(rule)) {
-                found.push(at);
-            }
-        });
-        self.pick(found)
+    /// Of the rules that are at least as strict as `least` and could match some value of `open` the one that
+    /// restricts most; of several such the most specific. Bare `*` are left out, and so is what is less specific
+    /// than the less restrictive rule `sure` of this surface.
+    pub fn strictest_possible<'a>(
+        &'a self,
+        open: &Open,
+        least: Action,
+        sure: Option<&Rule>,
+    ) -> Option<&'a Rule> {
+        let tried = Tried::of(open);
+        if let Some(machine) = Machine::<1>::new(tried.sequence()) {
+            self.strictest_with(&tried, &machine, least, sure)
+        } else if let Some(machine) = Machine::<4>::new(tried.sequence()) {
+            self.strictest_with(&tried, &machine, least, sure)
+        } else {
+            let machine = Machine::<16>::new(tried.sequence())?;
+            self.strictest_with(&tried, &machine, least, sure)
+        }
     }
 
-    /// Of the rules that `wanted` takes and that could match some value of `open` the one that restricts most;
-    /// of several such the most specific. Rules that restrict no more than one already found are not tried.
-    pub fn strictest_possible<'a>(&'a self, open: &Open, wanted: impl Fn(&Rule) -> bool) -> Option<&'a Rule> {
-        let rank = |at: usize, rule: &Rule| (rule.action, Reverse(at));
-        let mut best = None;
-        self.try_possible(open, |at, could| {
-            let Some(rule) = self.rules.get(at) else { return };
-            let rank = rank(at, rule);
-            if best.is_none_or(|(found, _)| rank > found) && wanted(rule) && could(rule) {
-                best = Some((rank, rule));
-            }
+    fn strictest_with<'a, const W: usize>(
+        &'a self,
+        tried: &Tried,
+        machine: &Machine<W>,
+        least: Action,
+        sure: Option<&Rule>,
+    ) -> Option<&'a Rule> {
+        let actions = [Action::Deny, Action::Ask, Action::Allow].into_iter();
+        let mut found = actions.filter(|action| *action >= least).filter_map(|action| {
+            let sure = sure.filter(|sure| sure.action < action);
+            let before = sure.map_or(self.rules.len(), |sure| self.place_of(sure));
+            self.first_possible(tried, machine, action, before)
         });
-        best.map(|(_, rule)| rule)
+        found.next()
+    }
+
+    /// How many rules are more specific than `rule`.
+    fn place_of(&self, rule: &Rule) -> usize {
+        let key = |rule: &Rule| (rule.pattern.rank(), rule.order);
+        let own = key(rule);
+        self.rules.partition_point(|other| key(other) > own)
+    }
+
+    fn all_possible<const W: usize>(&self, tried: &Tried, machine: &Machine<W>) -> Vec<usize> {
+        if let Some(radices) = self.radices() {
+            let places = radices.all(tried.sequence(), machine);
+            return places.into_iter().map(|at| at as usize).collect();
+        }
+        let could = |rule: &Rule| rule.patterns().any(|pattern| machine.could_match(pattern));
+        let rules = self.rules.iter().enumerate();
+        rules.filter(|(_, rule)| could(rule)).map(|(at, _)| at).collect()
+    }
+
+    /// The first rule in front of the place `before` that has `action` and could match.
+    fn first_possible<'a, const W: usize>(
+        &'a self,
+        tried: &Tried,
+        machine: &Machine<W>,
+        action: Action,
+        before: usize,
+    ) -> Option<&'a Rule> {
+        let counts = |rule: &Rule| rule.action == action && !rule.pattern.is_bare_star();
+        if let Some(radices) = self.radices() {
+            let wanted = Wanted {
+                action: Some(action),
+                before: u32::try_from(before).unwrap_or(u32::MAX),
+            };
+            let takes = |at: u32| {
+                let at = at as usize;
+                self.rules.get(at).is_some_and(counts) && self.surely_could(at, tried)
+            };
+            let found = radices.first(tried.sequence(), machine, wanted, takes)?;
+            return self.rules.get(found as usize);
+        }
+        let could = |rule: &Rule| rule.patterns().any(|pattern| machine.could_match(pattern));
+        let mut rules = self.rules.iter().take(before).enumerate();
+        rules
+            .find(|(at, rule)| counts(rule) && could(rule) && self.surely_could(*at, tried))
+            .map(|(_, rule)| rule)
+    }
+
+    /// Whether the rule at a place, which an automaton accepted, could match all of a text that was too long for
+    /// an automaton.
+    fn surely_could(&self, at: usize, tried: &Tried) -> bool {
+        let Tried::Cut { whole, .. } = tried else {
+            return true;
+        };
+        self.rules.get(at).is_some_and(|rule| {
+            let mut patterns = rule.patterns();
+            patterns.any(|pattern| pattern.could_match_sequence(whole))
+        })
     }
 
     /// The most specific of the rules that `wanted` takes and that match every value of `open`.
@@ -156,42 +307,36 @@ impl Surface {
         matching.find(|rule| wanted(rule) && rule.patterns().any(|pattern| pattern.matches_every(open)))
     }
 
-    /// Calls `try_one` with the place of each rule that may match some value of `open`, and a way to find out
-    /// whether it could.
-    fn try_possible(&self, open: &Open, mut try_one: impl FnMut(usize, &dyn Fn(&Rule) -> bool)) {
-        let sequence = Sequence::of_open(open);
-        if let Some(machine) = Machine::<2>::new(&sequence) {
-            self.try_with(&sequence, Some(&machine), &mut try_one);
-        } else if let Some(machine) = Machine::<16>::new(&sequence) {
-            self.try_with(&sequence, Some(&machine), &mut try_one);
-        } else {
-            self.try_with::<1>(&sequence, None, &mut try_one);
-        }
-    }
-
-    fn try_with<const W: usize>(
-        &self,
-        sequence: &Sequence,
-        machine: Option<&Machine<W>>,
-        try_one: &mut impl FnMut(usize, &dyn Fn(&Rule) -> bool),
-    ) {
-        let could = |rule: &Rule| {
-            rule.patterns().any(|pattern| match machine {
-                Some(machine) => machine.could_match(pattern),
-                None => pattern.could_match_sequence(sequence),
-            })
-        };
-        match self.index() {
-            Some(index) => {
-                index.compatible(&self.rules, sequence, machine, |at| try_one(at as usize, &could));
-            }
-            None => (0..self.rules.len()).for_each(|at| try_one(at, &could)),
-        }
-    }
-
     fn pick(&self, mut places: Vec<usize>) -> Vec<&Rule> {
         places.sort_unstable();
         places.dedup();
         places.into_iter().filter_map(|at| self.rules.get(at)).collect()
+    }
+}
+
+/// A text with holes as it is tried.
+enum Tried {
+    /// As it is.
+    Whole(Sequence),
+    /// It is so long that its middle is taken for anything; what could match then is tried against the whole.
+    Cut { short: Sequence, whole: Sequence },
+}
+
+/// Atoms from which on a text is cut.
+const LONG: usize = 64 * 16;
+
+impl Tried {
+    fn of(open: &Open) -> Self {
+        let whole = Sequence::of_open(open);
+        match whole.shortened(LONG) {
+            None => Self::Whole(whole),
+            Some(short) => Self::Cut { short, whole },
+        }
+    }
+
+    const fn sequence(&self) -> &Sequence {
+        match self {
+            Self::Whole(sequence) | Self::Cut { short: sequence, .. } => sequence,
+        }
     }
 }

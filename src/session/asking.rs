@@ -13,7 +13,7 @@ use super::witness::Watch;
 use super::{Outcome, Scope};
 use crate::authority::{Answer, BoxFuture, Question, Witness};
 use crate::decision::{Cause, DecisionSource, RequestId, Resolution};
-use crate::gate::Ask;
+use crate::gate::{Ask, JudgeOptions};
 use crate::grant::Offer;
 use crate::presentation::AskFacts;
 use crate::rule::Action;
@@ -166,7 +166,9 @@ impl Asking {
     fn judge(&self) -> Option<(Ground, Judged)> {
         if let Some(carried) = self.call.carried() {
             let ground = self.inner().ground_elsewhere(carried)?;
-            let judged = self.inner().judge(self.call.subject(), &ground, false);
+            let judged = self
+                .inner()
+                .judge(self.call.subject(), &ground, JudgeOptions::default());
             return Some((ground, judged));
         }
         let scope = Scope {
@@ -176,7 +178,9 @@ impl Asking {
         };
         let mut ground = self.inner().ground(&scope).ok()?;
         ground.agent = self.agent.clone();
-        let judged = self.inner().judge(self.call.subject(), &ground, false);
+        let judged = self
+            .inner()
+            .judge(self.call.subject(), &ground, JudgeOptions::default());
         Some((ground, judged))
     }
 

@@ -10,6 +10,7 @@ use super::resolution::{Ids, Resolved};
 use super::{CallSource, Invalid, Outcome, Request, names};
 use crate::authority::Forwarding;
 use crate::decision::{Cause, RequestId};
+use crate::gate::JudgeOptions;
 use crate::record::Event;
 use serde_json::json;
 use std::sync::Arc;
@@ -103,7 +104,7 @@ pub(super) fn begin(inner: &Arc<Inner>, request: Request) -> Result<Begun, Inval
     let folder = scope.cwd.clone().filter(|folder| *folder != ground.cwd.typed);
     let call = Call::Own { tool, input, folder };
     let started = std::time::Instant::now();
-    let judged = match guarded(|| inner.judge(call.subject(), &ground, false)) {
+    let judged = match guarded(|| inner.judge(call.subject(), &ground, JudgeOptions::default())) {
         Ok(judged) => judged,
         Err(reason) => return ended(&Resolved::gate_error(reason)),
     };

@@ -12,6 +12,7 @@ use super::resolution::{Ids, Resolved};
 use crate::authority::Forwarding;
 use crate::decision::{Cause, RequestId};
 use crate::forwarding::{Incoming, Note, Reply, Response, Serve, Withdrawal};
+use crate::gate::JudgeOptions;
 use crate::record::Event;
 use serde_json::json;
 use std::sync::{Arc, Weak};
@@ -161,7 +162,7 @@ fn begin(inner: &Arc<Inner>, pending: &Arc<Pending>, carried: &Arc<Carried>) -> 
     };
     let changes = inner.changes.subscribe();
     let call = Call::Carried(Arc::clone(carried));
-    let judged = match guarded(|| inner.judge(call.subject(), &ground, false)) {
+    let judged = match guarded(|| inner.judge(call.subject(), &ground, JudgeOptions::default())) {
         Ok(judged) => judged,
         Err(reason) => return end(&Resolved::gate_error(reason)),
     };

@@ -12,7 +12,7 @@ use super::report::{PolicyReport, ProblemReport};
 use super::{names, watch};
 use crate::access::{self, Cwd, Known, Skill};
 use crate::decision::{Cause, Origin};
-use crate::gate::{self, Verdict};
+use crate::gate::{self, JudgeOptions, Verdict};
 use crate::record::Event;
 use crate::rule::Action;
 use serde_json::json;
@@ -66,15 +66,28 @@ impl Session {
 
     /// Judges without asking, logging or recording. A failure inside is a deny by a floor.
     pub fn check(&self, query: &Query) -> Result<Verdict, Invalid> {
-        self.query(query, false)
+        self.query(query, JudgeOptions::default())
+    }
+
+    /// As `check`; the verdict does not list who asks.
+    pub fn check_briefly(&self, query: &Query) -> Result<Verdict, Invalid> {
+        let options = JudgeOptions {
+            asks_nobody: true,
+            ..JudgeOptions::default()
+        };
+        self.query(query, options)
     }
 
     /// As `check`, with the trace.
     pub fn explain(&self, query: &Query) -> Result<Verdict, Invalid> {
-        self.query(query, true)
+        let options = JudgeOptions {
+            trace: true,
+            ..JudgeOptions::default()
+        };
+        self.query(query, options)
     }
 
-    fn query(&self, query: &Query, trace: bool) -> Result<Verdict, Invalid> {
+    fn query(&self, query: &Query, options: JudgeOptions<'_>) -> Result<Verdict, Invalid> {
         let ground = self.inner.ground(&query.scope)?;
         let subject = match &query.kind {
             QueryKind::Call { tool, input } => {
@@ -101,7 +114,7 @@ impl Session {
                 value: Some(value),
             } => Subject::Value { surface, value },
         };
-        Ok(guarded(|| self.inner.judge(subject, &ground, trace).verdict)
+        Ok(guarded(|| self.inner.judge(subject, &ground, options).verdict)
             .unwrap_or_else(|reason| judging::failed(subject.tool(), &reason)))
     }
 
@@ -198,8 +211,13 @@ impl Session {
             surface: "skill",
             value: name,
         };
-        guarded(|| self.inner.judge(subject, ground, false).verdict.state)
-            .is_ok_and(|state| state != Action::Deny)
+        guarded(|| {
+            self.inner
+                .judge(subject, ground, JudgeOptions::default())
+                .verdict
+                .state
+        })
+        .is_ok_and(|state| state != Action::Deny)
     }
 
     /// Registers what a tool accesses; the id of the registration.

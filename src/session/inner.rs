@@ -17,7 +17,7 @@ use crate::access::Files;
 use crate::authority::Selection;
 use crate::decision::{Cause, RequestId};
 use crate::forwarding::Post;
-use crate::gate::GrantRule;
+use crate::gate::{GrantRule, JudgeOptions};
 use crate::record::{Event, Recorder};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -136,14 +136,14 @@ impl Inner {
     }
 
     /// Judges.
-    pub(super) fn judge(&self, subject: Subject<'_>, ground: &Ground, trace: bool) -> Judged {
+    pub(super) fn judge(&self, subject: Subject<'_>, ground: &Ground, options: JudgeOptions<'_>) -> Judged {
         judging::judge(
             subject,
             ground,
             self.in_force(ground),
             &self.config.home,
             &*self.files,
-            trace,
+            options,
         )
     }
 

@@ -116,11 +116,11 @@ pub(super) fn judge(
     in_force: Arc<InForce>,
     home: &str,
     files: &dyn Files,
-    trace: bool,
+    options: JudgeOptions<'_>,
 ) -> Judged {
     let options = JudgeOptions {
-        trace,
         agent: ground.agent.name(),
+        ..options
     };
     if let Subject::Carried(carried) = subject {
         return judge_carried(carried, ground, in_force, files, options);

@@ -9,6 +9,7 @@ use super::{PromptEvent, Tier};
 use crate::access::Group;
 use crate::authority::{Choice, Prompt, PromptOption, Suggestion};
 use crate::decision::Gate;
+use crate::gate::JudgeOptions;
 use crate::grant::{Offer, Proposal};
 use crate::policy::Options;
 use crate::presentation::{
@@ -107,7 +108,11 @@ fn kept_grounds(inner: &Inner, call: &Call, ground: &Ground, judged: &Judged) ->
     if !inner.is_logged() || judged.access.intents.len() > PARTS {
         return Vec::new();
     }
-    let traced = inner.judge(call.subject(), ground, true);
+    let options = JudgeOptions {
+        trace: true,
+        ..JudgeOptions::default()
+    };
+    let traced = inner.judge(call.subject(), ground, options);
     if traced.verdict.state != judged.verdict.state || traced.verdict.deciding != judged.verdict.deciding {
         // Something changed in between: what was found now is not what decided.
         return Vec::new();

@@ -199,6 +199,7 @@ impl World {
         let options = JudgeOptions {
             trace: explain,
             agent: case.agent.as_deref(),
+            ..JudgeOptions::default()
         };
         let verdict = judge(&access, &policy, &grants, &files, options);
         if explain {

@@ -10,7 +10,7 @@ use crate::decision::{Direction, Gate};
 use crate::rule::{Hole, Open};
 use crate::shell::grammar::{Beside, Does, Guard, Reach, Touch, Usage, When, assignment, usage};
 use crate::shell::{Folder, Program, RedirectOp, RedirectTarget, Unit, Word};
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 /// Collects the paths of a command line.
 pub(super) struct Paths<'p, 'c> {
@@ -55,9 +55,9 @@ impl<'p, 'c> Paths<'p, 'c> {
             bases: bases::places(program, place, ctx),
             listings: Listings::default(),
             folders_made: false,
-            disturbed: HashSet::new(),
-            filled: HashSet::new(),
-            seen: HashSet::new(),
+            disturbed: HashSet::default(),
+            filled: HashSet::default(),
+            seen: HashSet::default(),
             intents: Vec::new(),
         }
     }
@@ -293,7 +293,7 @@ impl<'p, 'c> Paths<'p, 'c> {
                 },
             };
             let name = file_url(&name).unwrap_or(name);
-            if is_safe_device(&lexical::fold(&name)) {
+            if name.contains("dev") && is_safe_device(&lexical::fold(&name)) {
                 continue;
             }
             self.named(access, &name, &shown, places, found);
@@ -319,17 +319,13 @@ impl<'p, 'c> Paths<'p, 'c> {
                 return;
             }
         }
-        let here = [places
-            .places
-            .first()
-            .cloned()
-            .unwrap_or_else(|| self.ctx.place.clone())];
+        let here = places.places.first().unwrap_or(&self.ctx.place);
         let spelled = spell(
             &Typed {
                 text: name,
                 writer: Writer::Shell,
                 places: if absolute || places.places.is_empty() {
-                    &here
+                    std::slice::from_ref(here)
                 } else {
                     &places.places
                 },

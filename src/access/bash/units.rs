@@ -6,6 +6,7 @@ use crate::decision::Gate;
 use crate::rule::Open;
 use crate::shell::grammar::{Stripped, is_standard_folder, strip_globals};
 use crate::shell::{Part, Program, Unit, Word};
+use std::borrow::Cow;
 
 /// Combinations of values that are judged one by one.
 const MAX_GROUPS: usize = 64;
@@ -39,13 +40,18 @@ pub(super) fn intent(program: &Program, id: usize, unit: &Unit, ctx: &Context<'_
             let texts: Vec<&str> = unit.context.iter().map(|context| context.text.as_str()).collect();
             texts.join(", ")
         }),
-        program: unit
-            .words
-            .first()
-            .and_then(Word::literal)
-            .map(|word| word.rsplit('/').next().unwrap_or(&word).to_owned()),
+        program: unit.words.first().and_then(program_name),
     });
     intent
+}
+
+/// The base name of a literal command word.
+fn program_name(word: &Word) -> Option<String> {
+    let base = |text: &str| text.rsplit('/').next().unwrap_or(text).to_owned();
+    match word.parts.as_slice() {
+        [Part::Text { text, .. }] => Some(base(text)),
+        _ => word.literal().map(|text| base(&text)),
+    }
 }
 
 /// The text of what is really run, through wrappers of wrappers.
@@ -71,8 +77,10 @@ fn is_odd_command_word(word: &Word) -> bool {
 }
 
 /// The words of a unit as one text each, with one value for each variable.
-struct Line {
-    words: Vec<Piece>,
+enum Line<'w> {
+    /// Nothing expands: every word is what it says.
+    Plain(Vec<Cow<'w, str>>),
+    Pieces(Vec<Piece>),
 }
 
 /// One word of a line.
@@ -97,10 +105,11 @@ impl Piece {
 }
 
 /// Every combination of values.
-fn lines(words: &[Word], ctx: &Context<'_>) -> Vec<Line> {
-    let mut lines = vec![Line {
-        words: Vec::with_capacity(words.len()),
-    }];
+fn lines<'w>(words: &'w [Word], ctx: &Context<'_>) -> Vec<Line<'w>> {
+    if let Some(plain) = words.iter().map(plain).collect() {
+        return vec![Line::Plain(plain)];
+    }
+    let mut lines = vec![Vec::with_capacity(words.len())];
     for word in words {
         let pieces = pieces(word, ctx);
         if pieces.len() == 1 || lines.len().saturating_mul(pieces.len()) > MAX_GROUPS {
@@ -114,23 +123,48 @@ fn lines(words: &[Word], ctx: &Context<'_>) -> Vec<Line> {
                 piece.open.push_hole(crate::rule::Hole::Any);
                 piece
             };
-            for line in &mut lines {
-                line.words.push(piece.clone());
+            let (last, others) = match lines.split_last_mut() {
+                Some(split) => split,
+                None => break,
+            };
+            for line in others {
+                line.push(piece.clone());
             }
+            last.push(piece);
             continue;
         }
         lines = lines
             .iter()
             .flat_map(|line| {
                 pieces.iter().map(|piece| {
-                    let mut words = line.words.clone();
+                    let mut words = line.clone();
                     words.push(piece.clone());
-                    Line { words }
+                    words
                 })
             })
             .collect();
     }
-    lines
+    lines.into_iter().map(Line::Pieces).collect()
+}
+
+/// The text of a word in which nothing expands.
+fn plain(word: &Word) -> Option<Cow<'_, str>> {
+    match word.parts.as_slice() {
+        [part] => literal(part).map(Cow::Borrowed),
+        parts => parts
+            .iter()
+            .map(literal)
+            .collect::<Option<String>>()
+            .map(Cow::Owned),
+    }
+}
+
+/// A piece that is what it says.
+fn literal(part: &Part) -> Option<&str> {
+    match part {
+        Part::Text { text, .. } | Part::Glob(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// Every text of one word.
@@ -195,17 +229,77 @@ fn pieces(word: &Word, ctx: &Context<'_>) -> Vec<Piece> {
     pieces
 }
 
-/// The words from `start` on as one text, a first word of another name in front.
-fn join<'a>(line: &'a Line, start: usize, first: Option<&'a str>, expanded: bool) -> String {
-    let rest = line.words.iter().skip(start).map(|piece| {
-        if expanded {
-            piece.expanded.as_str()
-        } else {
-            piece.typed.as_str()
+impl Line<'_> {
+    /// Whether something in it is not known.
+    fn is_dynamic(&self) -> bool {
+        match self {
+            Self::Plain(_) => false,
+            Self::Pieces(pieces) => pieces.iter().any(|piece| piece.dynamic),
         }
-    });
-    let mut text = String::new();
-    for (index, word) in first.into_iter().chain(rest).enumerate() {
+    }
+
+    /// The command word, where it is known.
+    fn command(&self) -> &str {
+        match self {
+            Self::Plain(words) => words.first().map_or("", |word| word),
+            Self::Pieces(pieces) => pieces
+                .first()
+                .filter(|command| !command.dynamic)
+                .map_or("", |command| command.typed.as_str()),
+        }
+    }
+
+    /// The words from `start` on as typed, a first word of another name in front.
+    fn typed(&self, start: usize, first: Option<&str>) -> String {
+        match self {
+            Self::Plain(words) => join(first, words.iter().skip(start).map(AsRef::as_ref)),
+            Self::Pieces(pieces) => join(first, pieces.iter().skip(start).map(|piece| piece.typed.as_str())),
+        }
+    }
+
+    /// The same with the home folder in the place of its names, where that makes a difference.
+    fn expanded(&self, start: usize, first: Option<&str>) -> Option<String> {
+        let Self::Pieces(pieces) = self else {
+            return None;
+        };
+        Some(join(
+            first,
+            pieces.iter().skip(start).map(|piece| piece.expanded.as_str()),
+        ))
+    }
+
+    /// The same with holes.
+    fn open(&self, start: usize, first: Option<&str>) -> Open {
+        let Self::Pieces(pieces) = self else {
+            return Open::new();
+        };
+        let mut open = Open::new();
+        let mut begun = false;
+        if let Some(first) = first {
+            open.push_text(first);
+            begun = true;
+        }
+        for piece in pieces.iter().skip(start) {
+            if begun {
+                open.push_text(" ");
+            }
+            begun = true;
+            for part in piece.open.parts() {
+                match part {
+                    crate::rule::OpenPart::Text(text) => open.push_text(text),
+                    crate::rule::OpenPart::Hole(hole) => open.push_hole(*hole),
+                }
+            }
+        }
+        open
+    }
+}
+
+/// Words in one text.
+fn join<'a>(first: Option<&'a str>, rest: impl Iterator<Item = &'a str> + Clone) -> String {
+    let words = first.into_iter().chain(rest);
+    let mut text = String::with_capacity(words.clone().map(|word| word.len() + 1).sum());
+    for (index, word) in words.enumerate() {
         if index > 0 {
             text.push(' ');
         }
@@ -214,92 +308,55 @@ fn join<'a>(line: &'a Line, start: usize, first: Option<&'a str>, expanded: bool
     text
 }
 
-/// The same with holes.
-fn open(line: &Line, start: usize, first: Option<&str>) -> Open {
-    let mut open = Open::new();
-    let mut begun = false;
-    if let Some(first) = first {
-        open.push_text(first);
-        begun = true;
-    }
-    for piece in line.words.iter().skip(start) {
-        if begun {
-            open.push_text(" ");
-        }
-        begun = true;
-        for part in piece.open.parts() {
-            match part {
-                crate::rule::OpenPart::Text(text) => open.push_text(text),
-                crate::rule::OpenPart::Hole(hole) => open.push_hole(*hole),
-            }
-        }
-    }
-    open
-}
-
-fn group(unit: &Unit, line: &Line, ctx: &Context<'_>) -> Group {
-    let dynamic = line.words.iter().any(|piece| piece.dynamic);
+fn group(unit: &Unit, line: &Line<'_>, ctx: &Context<'_>) -> Group {
+    let dynamic = line.is_dynamic();
     let mut group = Group::default();
-    let spell = |start: usize, first: Option<&str>| {
+    let spell = |start: usize, first: Option<&str>, spellings: &mut Vec<Spelling>| {
         if dynamic {
             // The text of a word that is not static is its source text.
-            vec![Spelling {
-                text: match (start, first) {
-                    (0, None) => unit.text.clone(),
-                    _ => join(line, start, first, false),
-                },
-                open: Some(open(line, start, first)),
-            }]
-        } else {
-            let typed = join(line, start, first, false);
-            let expanded = join(line, start, first, true);
-            let mut spellings = vec![Spelling::text(typed)];
-            if expanded
-                != spellings
-                    .first()
-                    .map(|spelling| spelling.text.as_str())
-                    .unwrap_or_default()
-            {
-                spellings.push(Spelling::text(expanded));
-            }
-            spellings
+            let text = match (start, first) {
+                (0, None) => unit.text.clone(),
+                _ => line.typed(start, first),
+            };
+            let open = Some(line.open(start, first));
+            push(spellings, Spelling { text, open });
+            return;
+        }
+        push(spellings, Spelling::text(line.typed(start, first)));
+        if let Some(expanded) = line.expanded(start, first) {
+            push(spellings, Spelling::text(expanded));
         }
     };
-    push(&mut group.equal, spell(0, None));
-    if !dynamic {
-        push(&mut group.equal, vec![Spelling::text(unit.text.clone())]);
+    spell(0, None, &mut group.equal);
+    let is_text = |spelling: &Spelling| spelling.open.is_none() && spelling.text == unit.text;
+    if !dynamic && !group.equal.iter().any(is_text) {
+        group.equal.push(Spelling::text(unit.text.clone()));
     }
-    let command = line.words.first();
-    let name = command
-        .filter(|command| !command.dynamic)
-        .map(|command| command.typed.as_str())
-        .unwrap_or_default();
+    let name = line.command();
     let base = name.rsplit('/').next().unwrap_or(name);
     if base != name && !base.is_empty() {
-        let spellings = spell(1, Some(base));
-        if is_standard_folder(name) {
-            push(&mut group.equal, spellings);
+        let spellings = if is_standard_folder(name) {
+            &mut group.equal
         } else {
-            push(&mut group.tightening, spellings);
-        }
+            &mut group.tightening
+        };
+        spell(1, Some(base), spellings);
     }
     if let Some(Stripped { start, inert }) = strip_globals(&unit.words, base, &ctx.cwd.typed) {
-        let spellings = spell(start, Some(base));
-        if inert {
-            push(&mut group.equal, spellings);
+        let spellings = if inert {
+            &mut group.equal
         } else {
-            push(&mut group.tightening, spellings);
-        }
+            &mut group.tightening
+        };
+        spell(start, Some(base), spellings);
     }
     let equal = &group.equal;
     group.tightening.retain(|spelling| !equal.contains(spelling));
     group
 }
 
-fn push(spellings: &mut Vec<Spelling>, more: Vec<Spelling>) {
-    for spelling in more {
-        if !spellings.contains(&spelling) {
-            spellings.push(spelling);
-        }
+fn push(spellings: &mut Vec<Spelling>, spelling: Spelling) {
+    if !spellings.contains(&spelling) {
+        spellings.push(spelling);
     }
 }

@@ -8,7 +8,7 @@ use crate::shell::Sentinel;
 /// One line for each rule of each intent, then the rewrites.
 fn explain(lines: &[&str], access: &crate::access::Access) -> Vec<String> {
     let given = given(lines);
-    let options = JudgeOptions { trace: true, agent: None };
+    let options = JudgeOptions { trace: true, ..JudgeOptions::default() };
     let grants = given.grants();
     let verdict = judge(access, &given.rules_alone().snapshot(), &grants, &given.files, options);
     let trace = verdict.trace.unwrap();

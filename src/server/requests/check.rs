@@ -18,7 +18,7 @@ pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut respo
         surface: subject(&query).to_owned(),
     });
     test_hook::reached("permissions/check");
-    match session.check(&query) {
+    match session.check_briefly(&query) {
         Ok(verdict) => responder.result(&result(&verdict)),
         Err(invalid) => responder.error(convert::invalid(invalid)),
     }

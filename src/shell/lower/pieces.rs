@@ -21,7 +21,7 @@ impl Walker<'_> {
             self.pc = event.pair as usize + 1;
             return;
         }
-        self.frames.push(Frame::Word(Box::new(WordState {
+        let state = WordState {
             role,
             event: index,
             parts: Vec::new(),
@@ -31,7 +31,16 @@ impl Walker<'_> {
             tildes: false,
             expanded: false,
             equals: None,
-        })));
+        };
+        // Words come one after the other: the next is kept where the last was.
+        let kept = match self.spare_word.take() {
+            Some(mut spare) => {
+                *spare = state;
+                spare
+            }
+            None => Box::new(state),
+        };
+        self.frames.push(Frame::Word(kept));
     }
 
     /// The word on top, if its text is listened to.
@@ -280,11 +289,20 @@ impl Walker<'_> {
             word.parts = vec![Part::Hole(HoleKind::Any)];
         }
         let whole = assigned || matches!(word.role, Role::Whole | Role::Body);
-        let mut words: Vec<Vec<Part>> = if word.braces && !whole {
-            braces::expand(&word.parts, self.words).unwrap_or_else(|| vec![vec![Part::Hole(HoleKind::Any)]])
-        } else {
-            vec![std::mem::take(&mut word.parts)]
-        };
+        let stretch = (opened.start as usize, event.end as usize);
+        if whole || !word.braces {
+            let mut parts = std::mem::take(&mut word.parts);
+            self.expand_parts(&mut parts, &word);
+            let made = Word { span, parts };
+            match word.equals {
+                Some((equals, append)) => self.take_assignment(stretch, equals, append, made, word.role),
+                None => self.take_word(stretch, made, word.role, word.expanded, false),
+            }
+            self.spare_word = Some(word);
+            return;
+        }
+        let mut words =
+            braces::expand(&word.parts, self.words).unwrap_or_else(|| vec![vec![Part::Hole(HoleKind::Any)]]);
         if words.len() > 1 {
             let size = (event.end - opened.start) as usize;
             let left = self.words.checked_sub(words.len());
@@ -293,29 +311,25 @@ impl Walker<'_> {
                 words = vec![vec![Part::Hole(HoleKind::Any)]];
             }
         }
-        if word.tildes {
-            let names_home = self.names.get("HOME").is_some();
-            for parts in &mut words {
-                tildes(parts, assigned, names_home);
-            }
-        }
-        if word.globs && !(assigned || word.role == Role::Body) {
-            for parts in &mut words {
-                globs(parts);
-                if self.options.wide_globs {
-                    widen_globs(parts);
-                }
-            }
-        }
-        let expanded = word.expanded;
-        let start = opened.start as usize;
-        let stretch = (start, event.end as usize);
-        if let Some((equals, append)) = word.equals {
-            let parts = words.pop().unwrap_or_default();
-            return self.take_assignment(stretch, equals, append, Word { span, parts }, word.role);
+        for parts in &mut words {
+            self.expand_parts(parts, &word);
         }
         for (index, parts) in words.into_iter().enumerate() {
-            self.take_word(stretch, Word { span, parts }, word.role, expanded, index > 0);
+            self.take_word(stretch, Word { span, parts }, word.role, word.expanded, index > 0);
+        }
+    }
+
+    /// Takes tildes and globs out of the parts of `word`.
+    fn expand_parts(&self, parts: &mut Vec<Part>, word: &WordState) {
+        let assigned = word.equals.is_some();
+        if word.tildes {
+            tildes(parts, assigned, self.names.get("HOME").is_some());
+        }
+        if word.globs && !(assigned || word.role == Role::Body) {
+            globs(parts);
+            if self.options.wide_globs {
+                widen_globs(parts);
+            }
         }
     }
 }

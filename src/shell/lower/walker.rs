@@ -97,6 +97,8 @@ pub(super) struct Walker<'a> {
     pub(super) in_alias: bool,
     /// Index of the function that a name means last.
     pub(super) function_names: std::collections::HashMap<String, usize>,
+    /// Room for the state of a word.
+    pub(super) spare_word: Option<Box<super::frame::WordState>>,
     /// Where the heredoc operator ends whose body is fetched.
     pub(super) heredoc_end: usize,
     faults: usize,
@@ -192,6 +194,7 @@ impl<'a> Walker<'a> {
             everything: None,
             in_alias: false,
             function_names: std::collections::HashMap::new(),
+            spare_word: None,
             heredoc_end: 0,
             faults: 0,
         }

@@ -13,7 +13,7 @@ mod tar;
 
 use super::option::{Act, lead, tail};
 use super::program::{is_standard_folder, lookup};
-use super::wrapping::{Declared, program_name, subcommand};
+use super::wrapping::{Declared, base_name, program_name, subcommand};
 use super::{interpreters, variables, wrappers};
 use crate::shell::{Part, Word};
 pub use made::Made;
@@ -140,29 +140,30 @@ pub fn usage<'a>(words: &'a [Word], handed: &[(usize, usize)], declared: &Declar
         descends: false,
         proof: "",
     };
-    let Some((typed, name)) = program_name(words) else {
+    let Some(typed) = program_name(words) else {
         build.generic(1);
         return build.out;
     };
-    if let Some(effects) = declared.effects.get(&name) {
+    let name = base_name(&typed);
+    if let Some(effects) = declared.effects.get(name) {
         build.declared(effects.read, effects.write);
         return build.out;
     }
     let known = !typed.contains('/') || is_standard_folder(&typed);
-    if declared.wrappers.contains_key(&name) || !known {
+    if declared.wrappers.contains_key(name) || !known {
         build.generic(1);
         return build.out;
     }
     build.out.known = true;
-    build.name.clone_from(&name);
-    build.assigned(&name);
-    if let Some(wrapper) = wrappers::wrapper(&name) {
+    name.clone_into(&mut build.name);
+    build.assigned(name);
+    if let Some(wrapper) = wrappers::wrapper(name) {
         build.wrapper(wrapper, 1);
-    } else if let Some((wrapper, start)) = subcommand(words, &name) {
+    } else if let Some((wrapper, start)) = subcommand(words, name) {
         build.wrapper(wrapper, start);
-    } else if let Some(grammar) = interpreters::grammar(&name) {
+    } else if let Some(grammar) = interpreters::grammar(name) {
         build.interpreter(grammar);
-    } else if let Some(program) = lookup(&name) {
+    } else if let Some(program) = lookup(name) {
         build.program(program);
     } else {
         build.out.known = false;

@@ -1,6 +1,6 @@
 //! Filters and readers: programs that are proven to do no more.
 
-use super::{Command, Declared, Wrapping, program_name, script_texts};
+use super::{Command, Declared, Wrapping, base_name, program_name, script_texts};
 use crate::shell::Word;
 use crate::shell::grammar::option::{Act, Item, lead, read, tail};
 use crate::shell::grammar::{inert, program};
@@ -91,14 +91,15 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
 
 /// Whether a command does nothing but read its operands, whatever they come to be.
 pub fn is_proven_reader(words: &[Word], declared: &Declared) -> bool {
-    let Some((typed, name)) = program_name(words) else {
+    let Some(typed) = program_name(words) else {
         return false;
     };
-    if let Some(effects) = declared.effects.get(&name) {
+    let name = base_name(&typed);
+    if let Some(effects) = declared.effects.get(name) {
         return !effects.write;
     }
     if typed.contains('/') && !program::is_standard_folder(&typed) {
         return false;
     }
-    program::only_reads(words, &name)
+    program::only_reads(words, name)
 }

@@ -15,6 +15,7 @@ use super::option::{Item, lead, read};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
 use super::{clients, feeding, interpreters, launchers, program, shells, told};
 use crate::shell::{Assignment, Floor, Part, Redirect, Sentinel, Span, Word, WrapperClass};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What a program named in `commandEffects` does to its operands. Neither: it leaves them alone.
@@ -176,10 +177,19 @@ fn names(released_by: &[&str]) -> Vec<String> {
     names
 }
 
-/// The command word as typed and its base name; `None` where it is not literal (a leading `~` or `$HOME`
-/// apart, which no base name depends on).
-pub(super) fn program_name(words: &[Word]) -> Option<(String, String)> {
+/// The command word as typed; `None` where it is not literal (a leading `~` or `$HOME` apart, which no base name
+/// depends on), or has no base name.
+pub(super) fn program_name(words: &[Word]) -> Option<Cow<'_, str>> {
     let word = words.first()?;
+    let typed = if let [Part::Text { text, .. }] = word.parts.as_slice() {
+        Cow::Borrowed(text.as_str())
+    } else {
+        Cow::Owned(composed_name(word)?)
+    };
+    (!base_name(&typed).is_empty()).then_some(typed)
+}
+
+fn composed_name(word: &Word) -> Option<String> {
     let mut typed = String::new();
     for (index, part) in word.parts.iter().enumerate() {
         match part {
@@ -191,16 +201,21 @@ pub(super) fn program_name(words: &[Word]) -> Option<(String, String)> {
             _ => return None,
         }
     }
-    let base = typed.rsplit('/').next().unwrap_or(&typed).to_owned();
-    (!base.is_empty()).then_some((typed, base))
+    Some(typed)
+}
+
+/// The last component of a command word.
+pub(super) fn base_name(typed: &str) -> &str {
+    typed.rsplit('/').next().unwrap_or(typed)
 }
 
 /// What `command` runs; `None` for an ordinary program.
 pub fn analyze(command: &Command<'_>, declared: &Declared) -> Option<Wrapping> {
-    let (typed, name) = program_name(command.words)?;
-    let found = classify(command, declared, &typed, &name);
-    match told::floor(command, &name) {
-        Some(floor) if !declared.wrappers.contains_key(&name) => {
+    let typed = program_name(command.words)?;
+    let name = base_name(&typed);
+    let found = classify(command, declared, &typed, name);
+    match told::floor(command, name) {
+        Some(floor) if !declared.wrappers.contains_key(name) => {
             let mut wrapping = found.unwrap_or_else(|| Wrapping::new(WrapperClass::Opaque));
             wrapping.floors.push(floor);
             Some(wrapping)
