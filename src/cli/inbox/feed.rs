@@ -134,7 +134,10 @@ fn follow(connection: u64, path: &Path, said: &Sender<Said>) -> io::Result<()> {
         return Err(io::Error::other("another user's process serves it"));
     }
     let mut client = Client::new(stream.try_clone()?, stream.try_clone()?);
-    let attach = client.request("inbox/attach", &json!({"version": INBOX_VERSION}))?;
+    // A session that refuses says why and hangs up, perhaps before it was asked.
+    let attach = client
+        .request("inbox/attach", &json!({"version": INBOX_VERSION}))
+        .unwrap_or_default();
     let mut session = None;
     while let Some(incoming) = client.receive()? {
         let passed_on = match incoming {
