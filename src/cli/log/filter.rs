@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn each_option_narrows() {
+        type Set = fn(&mut Filter, Option<String>);
         let line = r#"{"event":"permission_request.denied","timestamp":"2026-12-01T12:00:00.000Z","sessionId":"s",
             "agentName":"a","surface":"bash","result":"deny","decidedBy":{"kind":"authorizer","name":"auto-review"}}"#;
         let entry = Entry::of(line).unwrap();
         let some = |text: &str| Some(text.to_owned());
-        type Set = fn(&mut Filter, Option<String>);
         #[rustfmt::skip]
         let cases: &[(Set, &str, &str)] = &[
             (|filter, text| filter.since = text,   "2026-12-01T12:00:00Z", "2026-12-01T12:00:01Z"),

@@ -207,9 +207,12 @@ impl Stats {
         *self.ends.entry(end).or_default() += 1;
         let surface = entry.text("surface").unwrap_or_default().to_owned();
         let surface = self.surfaces.entry(surface).or_default();
-        let add = |day: &mut Day| match allowed {
-            true => day.allowed += 1,
-            false => day.denied += 1,
+        let add = |day: &mut Day| {
+            if allowed {
+                day.allowed += 1;
+            } else {
+                day.denied += 1;
+            }
         };
         add(surface);
         add(self.day(entry));
