@@ -2,7 +2,7 @@
 
 use super::Document;
 use super::entry::EntryStanding;
-use super::snapshot::{Layer, RulePlace, SourceFile};
+use super::snapshot::{Layer, SourceFile};
 use super::surfaces::takes_paths;
 use crate::decision::Origin;
 use crate::rule::{Pattern, Rule, RuleSet};
@@ -17,13 +17,8 @@ pub(super) fn layer(
     cwd: &str,
 ) -> Layer {
     let mut rules = Vec::with_capacity(document.entries.len());
-    let mut places = Vec::with_capacity(document.entries.len());
     let mut surface = None;
     for (entry, order) in document.entries.iter().zip(0u32..) {
-        places.push(RulePlace {
-            key: entry.key_span,
-            value: entry.value_span,
-        });
         if entry.standing != EntryStanding::InForce {
             continue;
         }
@@ -57,6 +52,6 @@ pub(super) fn layer(
         rules: RuleSet::new(rules),
         floored: document.floored.clone(),
         source: Some(Arc::clone(source)),
-        places: places.into(),
+        places: Arc::default(),
     }
 }

@@ -47,6 +47,17 @@ pub struct ProtectedEntry<'a> {
     pub span: Span,
 }
 
+/// How much of a file is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// What it says.
+    Unplaced,
+    /// And where it says that.
+    Placed,
+    /// And what its rules are to one another.
+    Whole,
+}
+
 /// A file as read.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
@@ -76,16 +87,27 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     /// Reads `text` as the content of `file`. Never fails: what can't be read is a problem.
     pub fn parse(file: impl Into<Arc<str>>, kind: FileKind, text: &'a str) -> Self {
-        Self::read(file.into(), kind, text, true)
+        Self::read(file.into(), kind, text, Depth::Whole)
     }
 
-    /// The same, but for the problems that take a comparison of the rules with one another, which costs more than the
-    /// reading and changes nothing of what is in force.
+    /// What is in force of it, as fast as that can be had: without the problems that take a comparison of the rules
+    /// with one another, and, where no problem is found, without places in the text.
     pub(super) fn load(file: Arc<str>, kind: FileKind, text: &'a str) -> Self {
-        Self::read(file, kind, text, false)
+        if kind == FileKind::Policy {
+            let document = Self::read(Arc::clone(&file), kind, text, Depth::Unplaced);
+            if document.problems.is_empty() {
+                return document;
+            }
+        }
+        Self::placed(file, kind, text)
     }
 
-    fn read(file: Arc<str>, kind: FileKind, text: &'a str, compares: bool) -> Self {
+    /// The same with places.
+    pub(super) fn placed(file: Arc<str>, kind: FileKind, text: &'a str) -> Self {
+        Self::read(file, kind, text, Depth::Placed)
+    }
+
+    fn read(file: Arc<str>, kind: FileKind, text: &'a str, depth: Depth) -> Self {
         let mut document = Self {
             file: Arc::clone(&file),
             kind,
@@ -99,10 +121,10 @@ impl<'a> Document<'a> {
             problems: Vec::new(),
         };
         let mut findings = Findings::new(file);
-        match read(kind, text) {
+        match read(kind, text, depth) {
             Ok(root) => {
                 document.fill(&root, &mut findings);
-                if compares {
+                if depth == Depth::Whole {
                     order::check(text, &document.entries, &mut findings);
                 }
                 document.root = Some(root);
@@ -144,13 +166,14 @@ impl<'a> Document<'a> {
     }
 }
 
-fn read(kind: FileKind, text: &str) -> Result<Node<'_>, (&'static str, Fault)> {
+fn read(kind: FileKind, text: &str, depth: Depth) -> Result<Node<'_>, (&'static str, Fault)> {
     if text.len() > MAX_BYTES {
         let span = Span::new(0, 0);
         let message = format!("the file is larger than {} MiB", MAX_BYTES / (1024 * 1024));
         return Err((code::TOO_LARGE, Fault { span, message }));
     }
     let root = match kind {
+        FileKind::Policy | FileKind::Guards if depth == Depth::Unplaced => json::parse_unplaced(text),
         FileKind::Policy | FileKind::Guards => json::parse(text),
         FileKind::Agent => frontmatter::parse(text),
     };

@@ -21,10 +21,15 @@ pub(super) struct Fault {
 
 /// Reads `text`.
 pub(super) fn parse(text: &str) -> Result<Node<'_>, Fault> {
-    let read: Result<Root<'_>, json5::Error> = json5::from_str(text);
-    let mut tree = read.map_err(|error| fault(text, &error))?.0;
+    let mut tree = parse_unplaced(text)?;
     place(text, &mut tree);
     Ok(tree)
+}
+
+/// The same without the places, which are all empty: for whoever needs none.
+pub(super) fn parse_unplaced(text: &str) -> Result<Node<'_>, Fault> {
+    let read: Result<Root<'_>, json5::Error> = json5::from_str(text);
+    Ok(read.map_err(|error| fault(text, &error))?.0)
 }
 
 /// The outermost value.

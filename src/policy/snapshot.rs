@@ -1,9 +1,10 @@
 //! What is in force for one agent in one folder: the rules of each authority, and how far they can be trusted.
 
-use super::{Options, Span};
+use super::entry::Entry;
+use super::{Document, FileKind, Options, Span};
 use crate::decision::Origin;
 use crate::rule::{Action, Pattern, Rule, RuleSet, Surface};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The text that rules were read from.
 #[derive(Debug)]
@@ -36,8 +37,8 @@ pub struct Layer {
     pub floored: Vec<String>,
     /// The file; `None` where there is none.
     pub source: Option<Arc<SourceFile>>,
-    /// Where each rule stands, by its `order`.
-    pub places: Arc<[RulePlace]>,
+    /// Where each rule stands, by its `order`; looked for when somebody asks.
+    pub places: Arc<OnceLock<Box<[RulePlace]>>>,
 }
 
 impl Layer {
@@ -54,8 +55,23 @@ impl Layer {
 
     /// Where `rule` stands, and in which file.
     pub fn place_of(&self, rule: &Rule) -> Option<(&SourceFile, RulePlace)> {
-        let place = self.places.get(rule.order as usize)?;
-        Some((self.source.as_deref()?, *place))
+        let source = self.source.as_deref()?;
+        let places = self.places.get_or_init(|| self.find_places(source));
+        Some((source, *places.get(rule.order as usize)?))
+    }
+
+    fn find_places(&self, source: &SourceFile) -> Box<[RulePlace]> {
+        let kind = match self.origin {
+            Origin::HardGuard => FileKind::Guards,
+            Origin::Agent | Origin::ProjectAgent => FileKind::Agent,
+            _ => FileKind::Policy,
+        };
+        let document = Document::placed(Arc::clone(&source.path), kind, &source.text);
+        let place = |entry: &Entry<'_>| RulePlace {
+            key: entry.key_span,
+            value: entry.value_span,
+        };
+        document.entries.iter().map(place).collect()
     }
 
     /// The same layer with other forms for its path rules; `None` where no form changes.

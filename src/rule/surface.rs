@@ -15,6 +15,8 @@ const SMALL: usize = 16;
 /// So many walks cost less than making an index: a process that judges one call, or a surface that a session asks
 /// once, does without.
 const FEW: u8 = 4;
+/// From here on making an index takes longer than a look-up may.
+const LARGE: usize = 1000;
 
 /// All rules under one key.
 #[derive(Debug)]
@@ -128,6 +130,14 @@ impl Surface {
         let outline = self.outline();
         let ask = outline.ask.filter(|_| least < Action::Deny);
         outline.deny.or(ask).and_then(|at| self.rules.get(at))
+    }
+
+    /// Makes the index now where that takes long, so that no look-up has to wait for it.
+    pub fn warm(&self) {
+        if self.rules.len() > LARGE {
+            self.index();
+            self.radices();
+        }
     }
 
     /// The key, as written.

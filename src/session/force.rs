@@ -249,6 +249,21 @@ impl Force {
         self.store().store.has_found_problems()
     }
 
+    /// Makes what look-ups in large policies need; for a thread of the background.
+    pub(super) fn warm(&self) {
+        let snapshots: Vec<_> = self
+            .cache()
+            .entries
+            .iter()
+            .map(|entry| Arc::clone(&entry.in_force))
+            .collect();
+        for in_force in snapshots {
+            for layer in in_force.snapshot.layers() {
+                layer.rules.all_surfaces().for_each(|surface| surface.warm());
+            }
+        }
+    }
+
     /// What is in force on a ground, as lists.
     pub(super) fn report(&self, ground: &Ground) -> PolicyReport {
         let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);

@@ -109,6 +109,7 @@ impl Watch {
             // Watched first, so that what changes during the look is noticed.
             let complete = self.watch(&inner);
             inner.look_for_changes();
+            inner.force.warm();
             drop(inner);
             let pause = if complete { BEHIND_NOTICES } else { ALONE };
             match self.wait(receiver, pause) {
