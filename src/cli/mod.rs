@@ -73,7 +73,7 @@ enum Command {
     Explain(explain::Args),
     Policy(policy::Args),
     Lint(lint::Args),
-    Log(log::Args),
+    Log(Box<log::Args>),
     Demo(demo::Args),
     Events(events::Args),
     Inbox(inbox::Args),

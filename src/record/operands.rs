@@ -265,10 +265,8 @@ fn taken(text: &str, how: &How, operands: &[Range<usize>], found: &mut Vec<Range
                 } else if options.contains(&said) {
                     behind = Some(());
                     None
-                } else if let Some(at) = glued_with_equals(said, options) {
-                    Some(unquoted(text, range.start + at..range.end))
                 } else {
-                    None
+                    glued_with_equals(said, options).map(|at| unquoted(text, range.start + at..range.end))
                 };
                 found.extend(login.and_then(|login| password(text, login, *mark)));
             }

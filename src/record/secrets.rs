@@ -173,7 +173,7 @@ fn found(text: &str, tables: &Tables) -> Vec<Range<usize>> {
                     + text
                         .get(start..)
                         .and_then(|rest| rest.chars().next())
-                        .map_or(1, char::len_utf8)
+                        .map_or(1, char::len_utf8);
             }
         }
     }

@@ -68,15 +68,15 @@ pub fn verify(path: &Path) -> io::Result<Report> {
 
 /// The line's place, and what is wrong with it.
 fn look(
-    line: Line<'_>,
+    read: Line<'_>,
     chains: &BTreeMap<String, Standing>,
     begins_late: bool,
 ) -> (Option<Link>, Option<String>) {
-    if !line.whole {
+    if !read.whole {
         return (None, Some("is torn: it has no end".to_owned()));
     }
-    let Some(link) = Link::of(line.text) else {
-        let what = if serde_json::from_str::<serde_json::Map<_, _>>(line.text).is_ok() {
+    let Some(link) = Link::of(read.text) else {
+        let what = if serde_json::from_str::<serde_json::Map<_, _>>(read.text).is_ok() {
             "is in no chain: the sidecar did not write it so"
         } else {
             "is torn, or no line of a log"

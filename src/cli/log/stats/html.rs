@@ -66,10 +66,13 @@ fn card(page: &mut String, words: &str, n: u64, class: &str) {
 }
 
 fn charts(page: &mut String, stats: &Stats) {
-    let legend: String = PARTS
-        .iter()
-        .map(|(class, words)| format!("<span class=\"key\"><i class=\"{class}\"></i>{words}</span>"))
-        .collect();
+    let mut legend = String::new();
+    for (class, words) in PARTS {
+        let _ = write!(
+            legend,
+            "<span class=\"key\"><i class=\"{class}\"></i>{words}</span>"
+        );
+    }
     let _ = write!(
         page,
         "<section><h2>Calls by day</h2><p class=\"legend\">{legend}</p>{}</section>",
