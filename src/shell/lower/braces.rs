@@ -54,7 +54,10 @@ pub(super) fn expand(parts: &[Part], limit: usize) -> Option<Vec<Vec<Part>>> {
         let group = match first_group(&tokens, from, limit) {
             Found::Group(group) => group,
             Found::Nothing => {
-                words.push(join(tokens));
+                // What comes out empty is no word: `{git,,push}` is `git push`. A quoted piece is a token.
+                if !tokens.is_empty() || groups == 0 {
+                    words.push(join(tokens));
+                }
                 continue;
             }
             Found::TooMany => return None,

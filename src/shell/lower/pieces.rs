@@ -303,6 +303,10 @@ impl Walker<'_> {
         }
         let mut words =
             braces::expand(&word.parts, self.words).unwrap_or_else(|| vec![vec![Part::Hole(HoleKind::Any)]]);
+        if words.is_empty() && word.role != Role::Plain {
+            // A target or item is looked at even where braces leave nothing of it.
+            words.push(Vec::new());
+        }
         if words.len() > 1 {
             let size = (event.end - opened.start) as usize;
             let left = self.words.checked_sub(words.len());

@@ -11,6 +11,14 @@ use crate::shell::RedirectOp;
 impl Reader<'_> {
     /// `<<` has been passed: reads the delimiter. The redirection began at `start`.
     pub(super) fn heredoc(&mut self, start: usize, strip: bool) {
+        // bash 5.2 writes such a substitution down once more before it runs it, and loses separators.
+        if self
+            .stack
+            .iter()
+            .any(|(_, frame)| matches!(frame, Frame::Arithmetic(_)))
+        {
+            self.fault(start, self.pos, "a heredoc inside arithmetic");
+        }
         self.blanks();
         let (delimiter, quoted) = self.delimiter(start);
         let index = u32::try_from(self.script.heredocs.len()).unwrap_or(u32::MAX);

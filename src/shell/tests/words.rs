@@ -76,6 +76,9 @@ fn braces_make_several_words() {
     all_hold(
         &[
             ("rm {a,b}c", &["rm", "ac", "bc"][..]),
+            ("{git,,push}", &["git", "push"]),
+            ("rm {a,}", &["rm", "a"]),
+            ("rm {,}", &["rm"]),
             ("rm a{b,c}d{e,f}", &["rm", "abde", "abdf", "acde", "acdf"]),
             ("rm {a,{b,c}}", &["rm", "a", "b", "c"]),
             ("rm {a{b,c}}", &["rm", "{ab}", "{ac}"]),
