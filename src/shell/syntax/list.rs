@@ -144,8 +144,12 @@ impl Reader<'_> {
     fn time_options(&mut self) {
         for option in ["-p", "--"] {
             self.blanks();
-            if self.has(self.pos, option) && self.byte(self.pos + 2).is_none_or(is_meta) {
-                self.pos += 2;
+            let mut after = self.pos + option.len();
+            while self.has(after, "\\\n") {
+                after += 2;
+            }
+            if self.has(self.pos, option) && self.byte(after).is_none_or(is_meta) {
+                self.pos = after;
             }
         }
     }
