@@ -5,6 +5,7 @@ use crate::watch::{lenient, observed};
 use crate::wire::PATIENCE;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -40,6 +41,7 @@ fn notified(script: &str) -> (String, String) {
         .env("PATH", path)
         .stdout(Stdio::from(std::fs::File::create(&printed).unwrap()))
         .stderr(Stdio::from(std::fs::File::create(&notes).unwrap()))
+        .process_group(0)
         .spawn()
         .unwrap();
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
@@ -65,9 +67,13 @@ fn notified(script: &str) -> (String, String) {
     sidecar.method("permissions/decision");
     sidecar.answer(1);
     sidecar.finish();
-    child.kill().unwrap();
+    // With all of its pipeline: the follower would see only at the next line that nobody reads.
+    let group = format!("-{}", child.id());
+    let killed = std::process::Command::new("kill")
+        .args(["-9", "--", &group])
+        .status();
+    assert!(killed.unwrap().success());
     child.wait().unwrap();
-    // The follower in the pipeline ends with its reader, at the next line.
     (read(&printed), read(&shown))
 }
 
