@@ -2,7 +2,7 @@
 //!
 //! The tables of the `shell` room hold some 25,000 addresses that the loader has to set at each start. Packed they take a
 //! few kilobytes of the file in place of 600, which is a fifth of a millisecond at each start and 2 MiB of resident
-//! memory. glibc reads them since 2.36 (its NEWS file, "DT_RELR"); a binary that is built against a newer glibc is not
+//! memory. glibc reads them since 2.36 (its NEWS file, under `DT_RELR`); a binary that is built against a newer glibc is not
 //! promised to run on an older one anyway.
 
 use std::process::Command;
