@@ -96,13 +96,12 @@ pub(super) struct Kept {
 impl Kept {
     /// All that is wrong with it now.
     pub(super) fn problems(&self) -> &[Problem] {
-        let all = self.problems.get_or_init(|| match (&self.last, &self.text) {
+        self.problems.get_or_init(|| match (&self.last, &self.text) {
             (Some(last), Some(text)) if self.state == State::Readable => {
                 Document::parse(Arc::clone(&last.source.path), self.kind, text).problems
             }
             _ => self.found.clone(),
-        });
-        all
+        })
     }
 
     /// Whether the reading alone found something wrong.

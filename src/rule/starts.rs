@@ -64,7 +64,7 @@ impl Starts {
         rules: &'s [Rule],
         most: usize,
     ) -> impl Iterator<Item = (u32, u32)> + 's {
-        let same = |a: &Entry, b: &Entry| self.text(rules, *a) == self.text(rules, *b);
+        let same = |a: &Entry, b: &Entry| Self::text(rules, *a) == Self::text(rules, *b);
         let crowds = self
             .entries
             .chunk_by(same)
@@ -76,18 +76,18 @@ impl Starts {
     pub(super) fn within(&self, rules: &[Rule], text: &str, mut take: impl FnMut(u32)) {
         let behind = self
             .entries
-            .partition_point(|&entry| self.text(rules, entry) <= text);
+            .partition_point(|&entry| Self::text(rules, entry) <= text);
         let mut next = behind.checked_sub(1);
         while let Some(at) = next {
             let Some(&entry) = self.entries.get(at) else { break };
-            if text.starts_with(self.text(rules, entry)) {
+            if text.starts_with(Self::text(rules, entry)) {
                 take(entry.rule);
             }
             next = (entry.link as usize != at).then_some(entry.link as usize);
         }
     }
 
-    fn text<'r>(&self, rules: &'r [Rule], entry: Entry) -> &'r str {
+    fn text(rules: &[Rule], entry: Entry) -> &str {
         let Some(rule) = rules.get(entry.rule as usize) else {
             return "";
         };

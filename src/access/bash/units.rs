@@ -123,9 +123,8 @@ fn lines<'w>(words: &'w [Word], ctx: &Context<'_>) -> Vec<Line<'w>> {
                 piece.open.push_hole(crate::rule::Hole::Any);
                 piece
             };
-            let (last, others) = match lines.split_last_mut() {
-                Some(split) => split,
-                None => break,
+            let Some((last, others)) = lines.split_last_mut() else {
+                break;
             };
             for line in others {
                 line.push(piece.clone());

@@ -87,6 +87,7 @@ fn of_tool(kind: PayloadKind, tool: &str, gates: Vec<GateFacts>, evidence: &[(&s
 }
 
 /// Every kind, forwarded and not, and what a call may hold that is hard to show.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn table() -> Vec<(&'static str, PromptPayload)> {
     let here = format!("cat > out.txt <<< '{}'", "one more line\n".repeat(200));
     let mut wrapped = facts(Gate::Bash, "bash", "sudo rm -rf build");

@@ -71,7 +71,9 @@ fn many_writers_lose_no_line_over_many_files() {
             });
         }
     });
-    recorders.iter().for_each(|recorder| recorder.close(LIMIT));
+    for recorder in &recorders {
+        recorder.close(LIMIT);
+    }
     let mut seen = numbers(folder.path());
     seen.sort_unstable();
     let expected: Vec<i64> = (0..WRITERS)
