@@ -132,18 +132,18 @@ fn over_corpus(house: &House) -> anyhow::Result<()> {
     let commands = corpus()?;
     let mut parser = parser()?;
     let mut lowered = vec![Vec::with_capacity(ROUNDS); commands.len()];
-    let mut parses = vec![Vec::with_capacity(ROUNDS); commands.len()];
+    let mut bare = vec![Vec::with_capacity(ROUNDS); commands.len()];
     for _ in 0..ROUNDS {
-        for ((command, lowered), parses) in commands.iter().zip(&mut lowered).zip(&mut parses) {
+        for ((command, lowered), bare) in commands.iter().zip(&mut lowered).zip(&mut bare) {
             lowered.push(micros(house.time(command)));
-            parses.push(micros(parse(&mut parser, command)));
+            bare.push(micros(parse(&mut parser, command)));
         }
     }
     let lowered: Vec<f64> = lowered.iter_mut().map(|times| median(times)).collect();
-    let parses: Vec<f64> = parses.iter_mut().map(|times| median(times)).collect();
-    let ratios: Vec<f64> = reads
+    let bare: Vec<f64> = bare.iter_mut().map(|times| median(times)).collect();
+    let ratios: Vec<f64> = lowered
         .iter()
-        .zip(&parses)
+        .zip(&bare)
         .map(|(lower, parse)| lower / parse)
         .collect();
     println!(
@@ -152,7 +152,7 @@ fn over_corpus(house: &House) -> anyhow::Result<()> {
     );
     for (name, values) in [
         ("lowering and projection", &lowered),
-        ("bare parse", &parses),
+        ("bare parse", &bare),
         ("ratio of each command", &ratios),
     ] {
         println!(
@@ -163,8 +163,8 @@ fn over_corpus(house: &House) -> anyhow::Result<()> {
     }
     println!(
         "| p50 to p50, p99 to p99 | {:.2} | {:.2} |",
-        quantile(&lowered, 0.5) / quantile(&parses, 0.5),
-        quantile(&lowered, 0.99) / quantile(&parses, 0.99)
+        quantile(&lowered, 0.5) / quantile(&bare, 0.5),
+        quantile(&lowered, 0.99) / quantile(&bare, 0.99)
     );
     Ok(())
 }
