@@ -1,6 +1,6 @@
 //! A log on the disk: private, appended to, shared with other processes.
 
-use super::rotation::{Limits, moved, rotate, share};
+use super::rotation::{Limits, moved, rotate, share, take};
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt, PermissionsExt};
@@ -79,19 +79,42 @@ impl LogFile {
         if !metadata.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        // A line that was torn ends here, and not with somebody's next one.
-        let mut last = [b'\n'];
-        if let Some(at) = metadata.len().checked_sub(1)
-            && file.read_at(&mut last, at)? == 1
-            && last != *b"\n"
-        {
-            (&file).write_all(b"\n")?;
+        if is_torn(&file)? {
+            mend(&file)?;
         }
         if metadata.permissions().mode() & 0o077 != 0 {
             file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
         }
         Ok(file)
     }
+}
+
+/// Whether the last line has no end.
+fn is_torn(file: &File) -> io::Result<bool> {
+    let mut last = [b'\n'];
+    let end = file.metadata()?.len();
+    if let Some(at) = end.checked_sub(1) {
+        file.read_at(&mut last, at)?;
+    }
+    Ok(last != *b"\n")
+}
+
+/// Ends a line that was torn, so that it takes nobody's next one with it.
+///
+/// A line that another process is writing looks torn too, as long as only a part of it can be seen. So the end is
+/// looked at again under a lock that no writer shares. Without locks an empty line may be the result, which readers
+/// pass over.
+fn mend(mut file: &File) -> io::Result<()> {
+    let alone = take(file);
+    let done = match is_torn(file) {
+        Ok(true) => file.write_all(b"\n"),
+        Ok(false) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if alone {
+        let _ = file.unlock();
+    }
+    done
 }
 
 fn append(mut file: &File, line: &str) -> io::Result<()> {

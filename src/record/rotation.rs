@@ -62,6 +62,11 @@ pub(super) fn share(file: &File) -> bool {
     attempt(|| file.try_lock_shared())
 }
 
+/// Takes the lock of `file` for oneself alone; false where it can't be had.
+pub(super) fn take(file: &File) -> bool {
+    attempt(|| file.try_lock())
+}
+
 fn attempt(lock: impl Fn() -> Result<(), TryLockError>) -> bool {
     for _ in 0..TRIES {
         match lock() {
@@ -77,7 +82,7 @@ fn attempt(lock: impl Fn() -> Result<(), TryLockError>) -> bool {
 /// Puts the full log at `path`, open as `file`, away, unless somebody else did, and deletes the oldest of the full
 /// ones. A log whose lock can't be had stays as it is.
 pub(super) fn rotate(path: &Path, file: &File, limits: Limits) -> io::Result<()> {
-    if !attempt(|| file.try_lock()) {
+    if !take(file) {
         return Ok(());
     }
     let is_full = file.metadata().is_ok_and(|meta| meta.len() > 0);

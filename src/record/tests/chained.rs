@@ -3,7 +3,9 @@
 use super::{LIMIT, fields, recorder};
 use crate::record::{Event, verify};
 use serde_json::json;
+use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 /// A log of two writers, with some lines each.
 fn written(folder: &Path) -> Vec<String> {
@@ -89,4 +91,26 @@ fn a_line_without_an_end_is_torn_and_the_next_writer_does_not_continue_it() {
         (12, 3, 1),
         "{report:?}"
     );
+}
+
+#[test]
+fn a_line_that_is_being_written_is_not_taken_for_a_torn_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("review.jsonl");
+    let lines = written(folder.path());
+    // Another process, in the middle of its line: what it has written so far can be seen.
+    let mut other = std::fs::File::options().append(true).open(&path).unwrap();
+    other.lock_shared().unwrap();
+    let (half, rest) = lines[0].split_at(40);
+    other.write_all(half.as_bytes()).unwrap();
+    let recorder = recorder(folder.path(), 1 << 20, 8);
+    recorder.review(Event::Denied, fields([("n", json!(1))]));
+    std::thread::sleep(Duration::from_millis(60));
+    other.write_all(format!("{rest}\n").as_bytes()).unwrap();
+    other.unlock().unwrap();
+    recorder.close(LIMIT);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.lines().nth(lines.len()), Some(lines[0].as_str()));
+    assert!(text.lines().all(|line| !line.is_empty()), "{text}");
+    assert_eq!(text.lines().count(), lines.len() + 2);
 }
