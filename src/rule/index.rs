@@ -7,8 +7,8 @@
 use super::starts::Starts;
 use super::{Pattern, Rule};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use foldhash::HashMap;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 /// Patterns that start with the same text, up to which trying all of them is no loss.
 const CROWD: usize = 8;
@@ -52,12 +52,12 @@ impl Index {
         let elsewhere: Vec<(u32, &Pattern)> = crowded
             .chain(floating.map(|(at, _, pattern)| (at, pattern)))
             .collect();
-        let mut shared: HashMap<&str, u32> = HashMap::new();
+        let mut shared: HashMap<&str, u32> = HashMap::default();
         for piece in elsewhere.iter().flat_map(|(_, pattern)| pattern.literals()) {
             *shared.entry(piece).or_default() += 1;
         }
         let mut always = Vec::new();
-        let mut piece_ids: HashMap<&str, u32> = HashMap::new();
+        let mut piece_ids: HashMap<&str, u32> = HashMap::default();
         let mut pieces: Vec<&str> = Vec::new();
         let mut filed: Vec<(u32, u32)> = Vec::new();
         for (at, pattern) in elsewhere {

@@ -50,6 +50,17 @@ enum Variable {
     Cwd,
 }
 
+impl PatternRank {
+    /// The same order as one number, which is quicker to sort by.
+    pub(super) fn as_number(self) -> u128 {
+        let Reverse(stars) = self.stars;
+        u128::from(self.exact) << 96
+            | u128::from(self.literals) << 64
+            | u128::from(!stars) << 32
+            | u128::from(self.length)
+    }
+}
+
 impl Pattern {
     /// A pattern for plain text surfaces: nothing is expanded.
     pub fn text(source: &str) -> Self {
@@ -151,15 +162,19 @@ impl Pattern {
 
     /// Whether it holds no wildcard.
     pub fn is_exact(&self) -> bool {
-        !self.parts().1.contains(is_wildcard)
+        !self.parts().1.bytes().any(|byte| matches!(byte, b'*' | b'?'))
     }
 
     /// Its specificity.
     pub fn rank(&self) -> PatternRank {
         let (_, rest) = self.parts();
-        let length = count(rest.chars());
-        let stars = count(rest.chars().filter(|&c| c == '*'));
-        let wildcards = count(rest.chars().filter(|&c| is_wildcard(c)));
+        let (mut length, mut stars, mut wildcards) = (0_u32, 0_u32, 0_u32);
+        for byte in rest.bytes() {
+            // Each scalar has one byte that continues none.
+            length += u32::from(byte & 0xc0 != 0x80);
+            stars += u32::from(byte == b'*');
+            wildcards += u32::from(matches!(byte, b'*' | b'?'));
+        }
         PatternRank {
             exact: wildcards == 0,
             literals: self.head_rank.saturating_add(length - wildcards),
@@ -175,6 +190,13 @@ impl Pattern {
         let Some(text) = text.strip_prefix(head) else {
             return false;
         };
+        // Most texts begin otherwise.
+        if let (Some(first), Some(other)) = (rest.as_bytes().first(), text.as_bytes().first())
+            && first != other
+            && !matches!(first, b'*' | b'?')
+        {
+            return false;
+        }
         wildcard::matches(rest, text)
             || self
                 .without_tail()

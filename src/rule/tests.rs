@@ -83,6 +83,10 @@ fn the_more_specific_pattern_ranks_higher() {
     ] {
         let rank = |pattern: &str| Pattern::path(pattern, HOME, CWD).rank();
         assert!(rank(higher) > rank(lower), "{higher} {lower}");
+        assert!(
+            rank(higher).as_number() > rank(lower).as_number(),
+            "{higher} {lower}"
+        );
     }
     let rank = |pattern: &str| Pattern::path(pattern, HOME, CWD).rank();
     assert_eq!(rank("~/x*"), rank("${cwd}/x*"));
