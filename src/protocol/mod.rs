@@ -33,6 +33,7 @@ mod text;
 mod tools;
 mod turn;
 mod words;
+mod written;
 
 pub use agent::{ActiveAgentParams, BeforeAgentStartParams, BeforeAgentStartResult, Skill};
 pub use authorize::{AuthorizeParams, AuthorizeResult, DecidedBy, Input};

@@ -2,8 +2,8 @@
 
 use crate::observer::Hub;
 use crate::protocol::{
-    CancelParams, ErrorObject, Id, ObservedEvent, SentError, SentNotification, SentRequest, SentResult,
-    Version,
+    CancelParams, CheckResult, ErrorObject, Id, ObservedEvent, SentError, SentNotification, SentRequest,
+    SentResult, Version,
 };
 use crate::transport::{Outbox, Weight};
 use serde::Serialize;
@@ -79,6 +79,15 @@ impl Outgoing {
         let jsonrpc = Version;
         self.outbox
             .push(&SentResult { jsonrpc, id, result }, Weight::Response);
+    }
+
+    /// The answer to a check.
+    pub(super) fn checked(&self, id: &Id, result: &CheckResult<'_>) {
+        self.send_withdrawals();
+        self.outbox.push_with(Weight::Response, |body| {
+            result.write_response(id, body);
+            Ok(())
+        });
     }
 
     pub(super) fn error(&self, id: Option<&Id>, error: &ErrorObject) {

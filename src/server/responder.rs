@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::outgoing::Outgoing;
-use crate::protocol::{ErrorObject, Id};
+use crate::protocol::{CheckResult, ErrorObject, Id};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -37,6 +37,12 @@ impl Responder {
     pub(super) fn result(mut self, result: &(impl Serialize + ?Sized)) {
         self.answered = true;
         self.outgoing.result(&self.id, result);
+    }
+
+    /// The answer to a check.
+    pub(super) fn checked(mut self, result: &CheckResult<'_>) {
+        self.answered = true;
+        self.outgoing.checked(&self.id, result);
     }
 
     pub(super) fn error(mut self, error: impl Into<ErrorObject>) {

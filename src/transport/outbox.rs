@@ -51,6 +51,15 @@ impl Queue {
 impl Outbox {
     /// Puts a message in; false where it was dropped.
     pub fn push(&self, message: &impl Serialize, weight: Weight) -> bool {
+        self.push_with(weight, |body| serde_json::to_writer(body, message))
+    }
+
+    /// Puts in the message whose JSON text `write` appends.
+    pub fn push_with(
+        &self,
+        weight: Weight,
+        write: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+    ) -> bool {
         let mut queue = self.lock();
         let limit = match weight {
             Weight::Response => usize::MAX,
@@ -63,7 +72,7 @@ impl Outbox {
         }
         let Queue { bytes, scratch, .. } = &mut *queue;
         scratch.clear();
-        if let Err(error) = serde_json::to_writer(&mut *scratch, message) {
+        if let Err(error) = write(scratch) {
             tracing::error!(%error, "a message could not be written as JSON");
             return false;
         }

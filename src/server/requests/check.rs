@@ -19,7 +19,7 @@ pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut respo
     });
     test_hook::reached("permissions/check");
     match session.check_briefly(&query) {
-        Ok(verdict) => responder.result(&result(&verdict)),
+        Ok(verdict) => responder.checked(&result(&verdict)),
         Err(invalid) => responder.error(convert::invalid(invalid)),
     }
 }
