@@ -119,6 +119,9 @@ impl Call<'_, '_> {
 
     /// A path intent for every path; what stands in the place of one and is none is a shortfall.
     pub(super) fn path_intents(&mut self, paths: &Paths) {
+        if paths.found.is_empty() {
+            return;
+        }
         let places = self.places();
         for path in &paths.found {
             let spelled = self.spell(path, Direction::Both, &places);

@@ -1,8 +1,8 @@
 //! Where the input of a tool holds paths.
 
 use super::{Context, patch, path};
+use foldhash::HashSet;
 use serde_json::{Map, Value};
-use std::collections::HashSet;
 
 /// Fields that hold a path or a list of paths, whatever the tool. The specification names `path`; the others
 /// are spellings of the same field in the file tools of other runtimes.
@@ -133,7 +133,7 @@ pub(super) fn paths(tool: &str, input: &Map<String, Value>, ctx: &Context<'_>) -
             _ => {}
         }
     }
-    if paths.found.is_empty() && PATCH_TOOLS.contains(&words.concat().as_str()) {
+    if !words.is_empty() && paths.found.is_empty() && PATCH_TOOLS.contains(&words.concat().as_str()) {
         paths
             .unreadable
             .get_or_insert_with(|| "it names no file".to_owned());
@@ -181,8 +181,12 @@ fn add_patch(text: &str, ctx: &Context<'_>, paths: &mut Paths) {
 
 /// Whether the words of a tool's name may be any that tell something: all letters of one stand in it, in order.
 fn may_tell(tool: &str) -> bool {
-    let told = MOVE_WORDS.into_iter().chain(PATCH_TOOLS);
-    !tool.is_ascii() || told.into_iter().any(|word| holds_letters(tool, word))
+    let mut told = MOVE_WORDS.into_iter().chain(PATCH_TOOLS);
+    if tool.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        // It is one word.
+        return told.any(|word| word == tool);
+    }
+    !tool.is_ascii() || told.any(|word| holds_letters(tool, word))
 }
 
 /// Whether the letters of `word` stand in the ASCII `name` in their order, whatever their case and what is between.

@@ -39,10 +39,8 @@ pub fn is_folded(path: &str) -> bool {
     let Some(rest) = path.strip_prefix('/') else {
         return false;
     };
-    rest.is_empty()
-        || !rest
-            .split('/')
-            .any(|component| matches!(component, "" | "." | ".."))
+    let mut components = rest.as_bytes().split(|byte| *byte == b'/');
+    rest.is_empty() || !components.any(|component| matches!(component, b"" | b"." | b".."))
 }
 
 /// The folded absolute `path` as seen from the folded absolute `from`, with `..` outside it; `.` for `from`
@@ -102,7 +100,7 @@ pub fn strip_folder<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
 
 /// The folder that holds the folded absolute `path`; the root holds itself.
 pub fn parent(path: &str) -> &str {
-    match path.rfind('/') {
+    match path.bytes().rposition(|byte| byte == b'/') {
         Some(0) | None => "/",
         Some(at) => path.get(..at).unwrap_or("/"),
     }

@@ -42,7 +42,7 @@ pub(super) fn intent(call: &Call<'_>, known: &[String]) -> Intent {
         .extend(server.map(|server| vec![Spelling::text(server)]));
     group.fallback.push(vec![Spelling::text(call.operation.as_str())]);
     let value = match server {
-        Some(server) => format!("{server}:{bare}"),
+        Some(server) => [server, ":", bare].concat(),
         None => tool.to_owned(),
     };
     finish(call.operation, server, value, group)
@@ -72,7 +72,7 @@ fn finish(operation: McpOperation, server: Option<&str>, value: String, group: G
 /// The spellings of the tool `bare` of `server`. `typed` is the tool as the call names it; where the call
 /// does not name a server, that text is one of the equal spellings.
 fn with_server(server: &str, bare: &str, typed: &str, named: bool, known: &[String], group: &mut Group) {
-    let mut equal = vec![format!("{server}_{bare}"), format!("{server}:{bare}")];
+    let mut equal = vec![[server, "_", bare].concat(), [server, ":", bare].concat()];
     if !named && !equal.iter().any(|text| text == typed) {
         equal.push(typed.to_owned());
     }
@@ -153,26 +153,33 @@ fn strip_server<'t>(tool: &'t str, server: &str) -> Option<&'t str> {
     let rest = tool
         .strip_prefix(server)
         .and_then(|rest| rest.strip_prefix(SEPARATORS))
-        .or_else(|| {
-            tool.strip_prefix(plain(server).as_str())
-                .and_then(|rest| rest.strip_prefix(SEPARATORS))
-        })?;
+        .or_else(|| strip_plain(tool, server)?.strip_prefix(SEPARATORS))?;
     (!rest.is_empty()).then_some(rest)
+}
+
+/// What follows `server` in `tool` where clients tidied its name.
+fn strip_plain<'t>(tool: &'t str, server: &str) -> Option<&'t str> {
+    let mut letters = tool.chars();
+    for character in server.chars() {
+        if letters.next() != Some(tidy(character)) {
+            return None;
+        }
+    }
+    Some(letters.as_str())
 }
 
 /// A server's name as clients write it into the name of a tool: what is no letter, digit or underscore
 /// becomes an underscore.
 fn plain(server: &str) -> String {
-    server
-        .chars()
-        .map(|character| {
-            if character.is_ascii_alphanumeric() {
-                character
-            } else {
-                '_'
-            }
-        })
-        .collect()
+    server.chars().map(tidy).collect()
+}
+
+fn tidy(character: char) -> char {
+    if character.is_ascii_alphanumeric() {
+        character
+    } else {
+        '_'
+    }
 }
 
 /// The server and tool that a tool named `mcp__server__tool` stands for; `None` for any other name. Where the

@@ -1,7 +1,7 @@
 //! The real file system.
 
 use super::{FileError, FileKind, Files, Straight, lexical};
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;

@@ -208,9 +208,9 @@ fn forms(path: &str, cwd: &str, directory: bool) -> Vec<String> {
     let mut forms = Vec::with_capacity(if directory { 4 } else { 2 });
     if directory {
         if path != "/" {
-            forms.push(format!("{path}/"));
+            forms.push([path, "/"].concat());
         }
-        forms.push(format!("{relative}/"));
+        forms.push([&relative, "/"].concat());
     }
     forms.insert(0, path.to_owned());
     forms.insert(1, relative);

@@ -146,7 +146,7 @@ impl Ground<'_> {
                     near.extend(leads.places());
                     continue;
                 }
-                let inner = format!("{folder}/{name}");
+                let inner = [&folder, "/", name].concat();
                 let stands = match names {
                     Some(names) => names.contains(name),
                     None if listed => true,
