@@ -8,6 +8,8 @@
 use super::option::lead;
 use super::wrapping::{Command, opaque_floor};
 use crate::shell::{Floor, RedirectOp};
+use foldhash::HashMap;
+use std::sync::LazyLock;
 
 /// Programs, and how a word begins that tells them what to run.
 type Row = (&'static [&'static str], &'static [&'static str]);
@@ -63,6 +65,18 @@ const TOLD: &[Row] = &[
     (&["smbclient"], &["-c", "--command"]),
 ];
 
+/// The same by name. Every command is looked up.
+static STARTS: LazyLock<HashMap<&str, &[&str]>> = LazyLock::new(|| {
+    let mut starts = HashMap::default();
+    for (names, words) in TOLD {
+        for name in *names {
+            // Of two rows the first counts.
+            starts.entry(*name).or_insert(*words);
+        }
+    }
+    starts
+});
+
 /// Programs whose subcommand runs what follows it, here or in a container.
 const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("lxc", &["exec"]),
@@ -91,7 +105,7 @@ const FED: &[&str] = &["ftp", "lftp", "smbclient", "telnet", "jshell", "nslookup
 /// The floor of a program that is told on its command line what to run.
 pub(super) fn floor(command: &Command<'_>, name: &str) -> Option<Floor> {
     let mut words = command.words.iter().skip(1);
-    let found = if let Some((_, starts)) = TOLD.iter().find(|(names, _)| names.contains(&name)) {
+    let found = if let Some(starts) = STARTS.get(name) {
         words.find(|word| {
             let (text, _) = lead(word);
             starts.iter().any(|start| text.starts_with(start))
