@@ -10,8 +10,9 @@ use super::surfaces::{
     near_miss, takes_paths,
 };
 use crate::rule::Action;
+use foldhash::HashMap;
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// `permission` as it is read.
@@ -41,7 +42,7 @@ impl<'a, 'f> Reading<'a, 'f> {
             surfaces: Vec::new(),
             entries: Vec::new(),
             floored: Vec::new(),
-            seen: HashMap::new(),
+            seen: HashMap::default(),
             declared: HashSet::new(),
         }
     }
@@ -110,7 +111,7 @@ impl<'a, 'f> Reading<'a, 'f> {
             );
         } else {
             let seen = Seen {
-                patterns: HashMap::new(),
+                patterns: HashMap::default(),
             };
             self.seen.insert(Arc::clone(&key), seen);
         }

@@ -3,7 +3,7 @@
 use super::SessionRule;
 use crate::decision::RequestId;
 use crate::gate::GrantRule;
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::sync::Arc;
 
 /// One grant.

@@ -4,7 +4,7 @@ use super::TranscriptEntry;
 use crate::access::{Cwd, Known, Skill, Skills};
 use crate::authority::{Turn, Utterance};
 use crate::record::clean_text;
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::sync::Arc;
 
 /// Which agent is active, and how it is known.
@@ -110,7 +110,7 @@ impl Members {
     pub(super) fn new(own: Member) -> Self {
         Self {
             own: Arc::clone(&own.id),
-            by_id: HashMap::from([(Arc::clone(&own.id), own)]),
+            by_id: HashMap::from_iter([(Arc::clone(&own.id), own)]),
         }
     }
 
