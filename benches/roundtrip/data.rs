@@ -59,6 +59,10 @@ impl Data {
     /// A configuration folder with the policy and the guards that `init` writes.
     pub fn starter(&self) -> anyhow::Result<PathBuf> {
         let folder = self.root.path().join("starter");
+        // `init` writes over nothing; several sections use the folder.
+        if folder.exists() {
+            return Ok(folder);
+        }
         let status = Command::new(super::sidecar::PORTCULLIS)
             .args(["init", "--config-dir"])
             .arg(&folder)

@@ -20,7 +20,7 @@ pub(super) fn findings(document: &Document<'_>) -> Vec<Problem> {
     let mut found = Vec::new();
     for entry in in_force(document) {
         let pattern = compiled(entry);
-        for example in &entry.match_examples {
+        for example in entry.match_examples() {
             if !matches(entry, &pattern, &example.text) {
                 found.push(problem(
                     document,
@@ -44,7 +44,7 @@ pub(super) fn findings(document: &Document<'_>) -> Vec<Problem> {
                 ));
             }
         }
-        for example in &entry.not_match_examples {
+        for example in entry.not_match_examples() {
             if matches(entry, &pattern, &example.text) {
                 found.push(problem(
                     document,

@@ -16,11 +16,11 @@ pub(super) fn layer(
     home: &str,
     cwd: &str,
 ) -> Layer {
-    let mut rules = Vec::with_capacity(document.entries.len());
     let mut surface = None;
-    for (entry, order) in document.entries.iter().zip(0u32..) {
+    // One by one: a list of them in between would be as large as the rules themselves.
+    let rules = document.entries.iter().zip(0u32..).filter_map(|(entry, order)| {
         if entry.standing != EntryStanding::InForce {
-            continue;
+            return None;
         }
         // Entries of one surface stand together, so this is looked at once for each.
         let paths = match surface {
@@ -35,7 +35,7 @@ pub(super) fn layer(
                 Pattern::text(text)
             }
         };
-        rules.push(Rule {
+        Some(Rule {
             surface: Arc::clone(&entry.surface),
             pattern: match &entry.meant {
                 Some(meant) => pattern(meant).written_as(&entry.pattern),
@@ -45,8 +45,8 @@ pub(super) fn layer(
             reason: entry.reason.as_deref().map(Arc::from),
             order,
             forms: Vec::new(),
-        });
-    }
+        })
+    });
     Layer {
         origin,
         rules: RuleSet::new(rules),

@@ -38,11 +38,30 @@ pub struct Entry<'a> {
     /// Why it counts for nothing, or how else it counts.
     pub standing: EntryStanding,
     /// The pattern that is in force, where no path looks like the one written and it does not allow.
-    pub meant: Option<String>,
+    pub meant: Option<Box<str>>,
+    /// Examples, where its author gives some. Few do, and a policy may hold very many entries: so they lie apart.
+    pub examples: Option<Box<Examples<'a>>>,
+}
+
+impl<'a> Entry<'a> {
     /// Texts that it should match, as its author says.
-    pub match_examples: Vec<Example<'a>>,
+    pub fn match_examples(&self) -> &[Example<'a>] {
+        self.examples.as_ref().map_or(&[], |examples| &examples.matching)
+    }
+
     /// Texts that it should not match, as its author says.
-    pub not_match_examples: Vec<Example<'a>>,
+    pub fn not_match_examples(&self) -> &[Example<'a>] {
+        self.examples.as_ref().map_or(&[], |examples| &examples.other)
+    }
+}
+
+/// What the author of an entry says that it does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Examples<'a> {
+    /// Texts that it should match.
+    pub matching: Vec<Example<'a>>,
+    /// Texts that it should not match.
+    pub other: Vec<Example<'a>>,
 }
 
 /// Whether an entry is a rule.

@@ -36,7 +36,7 @@ mod top_level;
 mod tree_tests;
 
 pub use document::{Document, FileKind, MAX_BYTES, MAX_DEPTH, ProtectedEntry};
-pub use entry::{Entry, EntryStanding, Example, SurfaceKey};
+pub use entry::{Entry, EntryStanding, Example, Examples, SurfaceKey};
 pub use listing::{FileState, ListedFile, ListedRule};
 pub use node::{Member, Node, Value};
 pub use options::{AutoReview, Options, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};

@@ -230,8 +230,7 @@ impl<'a, 'f> Reading<'a, 'f> {
             reason: None,
             standing: EntryStanding::InForce,
             meant: None,
-            match_examples: Vec::new(),
-            not_match_examples: Vec::new(),
+            examples: None,
         };
         let unreadable = self.is_unreadable_key(member, "pattern");
         if let Value::Object(fields) = &member.value.value {
@@ -280,7 +279,9 @@ impl<'a, 'f> Reading<'a, 'f> {
                 );
                 // What it was meant to limit is not known.
                 let lost = meant.is_none() && entry.action != Action::Allow;
-                entry.meant = meant.filter(|_| entry.action != Action::Allow);
+                entry.meant = meant
+                    .filter(|_| entry.action != Action::Allow)
+                    .map(String::into_boxed_str);
                 lost
             }
         }
@@ -350,8 +351,7 @@ fn shorthand<'a>(surface: &Arc<str>, member: &Member<'a>, action: Action) -> Ent
         reason: None,
         standing: EntryStanding::InForce,
         meant: None,
-        match_examples: Vec::new(),
-        not_match_examples: Vec::new(),
+        examples: None,
     }
 }
 

@@ -61,8 +61,14 @@ impl<'a> Reading<'a, '_> {
                     Value::String(_) => {}
                     _ => self.wrong_type(&field.value, "`reason`", "a string"),
                 },
-                "match" => self.examples(&field.value, "`match`", &mut entry.match_examples),
-                "notMatch" => self.examples(&field.value, "`notMatch`", &mut entry.not_match_examples),
+                "match" => {
+                    let examples = entry.examples.get_or_insert_default();
+                    self.examples(&field.value, "`match`", &mut examples.matching);
+                }
+                "notMatch" => {
+                    let examples = entry.examples.get_or_insert_default();
+                    self.examples(&field.value, "`notMatch`", &mut examples.other);
+                }
                 other => {
                     let advice = closest(other, RULE_FIELDS).map_or_else(
                         || "A rule has `action`, `reason`, `match` and `notMatch`.".to_owned(),

@@ -51,13 +51,15 @@ enum Variable {
 }
 
 impl PatternRank {
-    /// The same order as one number, which is quicker to sort by.
-    pub(super) fn as_number(self) -> u128 {
+    /// The order of rules as one number, which is quick to sort by: the rank, then the place in the declaration.
+    pub(super) fn with_order(self, order: u32) -> u128 {
         let Reverse(stars) = self.stars;
-        u128::from(self.exact) << 96
-            | u128::from(self.literals) << 64
-            | u128::from(!stars) << 32
-            | u128::from(self.length)
+        // No text of two thousand million characters is read, so the first bit is free.
+        u128::from(self.exact) << 127
+            | u128::from(self.literals.min(u32::MAX >> 1)) << 96
+            | u128::from(!stars) << 64
+            | u128::from(self.length) << 32
+            | u128::from(order)
     }
 }
 

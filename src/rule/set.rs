@@ -50,7 +50,7 @@ pub struct RuleSet {
 
 impl RuleSet {
     /// Compiles `rules`.
-    pub fn new(rules: Vec<Rule>) -> Self {
+    pub fn new(rules: impl IntoIterator<Item = Rule>) -> Self {
         let mut by_key: HashMap<Arc<str>, Vec<Rule>> = HashMap::default();
         for rule in rules {
             match by_key.get_mut(&rule.surface) {

@@ -50,7 +50,7 @@ struct Outline {
 impl Surface {
     /// Compiles the rules of one key, in any order.
     pub fn new(key: Arc<str>, mut rules: Vec<Rule>) -> Self {
-        rules.sort_by_cached_key(|rule| Reverse((rule.pattern.rank().as_number(), rule.order)));
+        rules.sort_by_cached_key(|rule| Reverse(rule.pattern.rank().with_order(rule.order)));
         Self {
             key: Pattern::text(&key),
             shared_key: key,
