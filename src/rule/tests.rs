@@ -228,7 +228,7 @@ fn surfaces_come_most_specific_key_first() {
         "p*",
     ];
     let rules = keys.iter().zip(0u32..).map(|(key, order)| rule(key, "*", order));
-    let set = RuleSet::new(rules.collect());
+    let set = RuleSet::new(rules);
     let of = |name: &'static str| set.surfaces(name).map(Surface::key).collect::<Vec<_>>();
     assert_eq!(
         of("mcp__exa__find"),
