@@ -128,10 +128,9 @@ fn optional(out: &mut Vec<u8>, key: &str, value: Option<&str>) {
 /// A JSON string. What needs an escape is left to the serializer.
 fn string(out: &mut Vec<u8>, text: &str) {
     // No early end: so the compiler looks at many bytes at once.
-    let escapes = text.bytes().fold(false, |found, byte| {
-        found | (byte < b' ') | (byte == b'"') | (byte == b'\\')
-    });
-    if escapes {
+    let special = |byte: u8| u8::from(byte < b' ' || byte == b'"' || byte == b'\\');
+    let found = text.bytes().fold(0, |found, byte| found | special(byte));
+    if found != 0 {
         // Writing a string to a vector does not fail.
         let _ = serde_json::to_writer(out, text);
         return;
@@ -142,7 +141,7 @@ fn string(out: &mut Vec<u8>, text: &str) {
 }
 
 /// A whole number in decimal digits.
-pub fn integer(out: &mut Vec<u8>, mut number: u64, is_negative: bool) {
+fn integer(out: &mut Vec<u8>, mut number: u64, is_negative: bool) {
     if is_negative {
         out.push(b'-');
     }
