@@ -21,6 +21,16 @@ pub(super) struct Published {
     pub(super) text: Box<RawValue>,
 }
 
+impl Published {
+    fn new((event, params): (ObservedEvent, Box<RawValue>)) -> Option<Self> {
+        let name = event.name();
+        let params = &*params;
+        // Text around text that was JSON: nothing can go wrong.
+        let text = to_raw_value(&EventParams { event: name, params }).ok()?;
+        Some(Self { event, text })
+    }
+}
+
 /// Between the session and its observers.
 #[derive(Debug, Default)]
 pub struct Hub {
@@ -33,7 +43,8 @@ pub struct Hub {
 
 #[derive(Debug, Default)]
 struct Left {
-    events: Vec<Published>,
+    /// The params of each.
+    events: Vec<(ObservedEvent, Box<RawValue>)>,
     bytes: usize,
     lost: u64,
 }
@@ -49,23 +60,17 @@ impl Hub {
         if !self.is_watched() {
             return;
         }
-        let written = to_raw_value(params).and_then(|params| {
-            to_raw_value(&EventParams {
-                event: event.name(),
-                params: &params,
-            })
-        });
-        let text = match written {
-            Ok(text) => text,
+        let params = match to_raw_value(params) {
+            Ok(params) => params,
             Err(error) => return tracing::error!(%error, "an event could not be written as JSON"),
         };
         let mut left = self.left();
-        let bytes = left.bytes.saturating_add(text.get().len());
+        let bytes = left.bytes.saturating_add(params.get().len());
         if left.events.len() >= MAX_EVENTS || bytes > MAX_BYTES {
             left.lost += 1;
         } else {
             left.bytes = bytes;
-            left.events.push(Published { event, text });
+            left.events.push((event, params));
         }
         let many = left.events.len().is_multiple_of(WAKE_AFTER);
         drop(left);
@@ -92,7 +97,9 @@ impl Hub {
     pub(super) fn take(&self) -> (Vec<Published>, u64) {
         let mut left = self.left();
         left.bytes = 0;
-        (std::mem::take(&mut left.events), std::mem::take(&mut left.lost))
+        let (events, lost) = (std::mem::take(&mut left.events), std::mem::take(&mut left.lost));
+        drop(left);
+        (events.into_iter().filter_map(Published::new).collect(), lost)
     }
 
     pub(super) fn subscribed(&self) {

@@ -7,6 +7,11 @@ use jsonrpsee::core::server::TrySendError;
 use jsonrpsee::types::SubscriptionId;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long what follows an event is gathered. Of a session that decides without a pause, each event for itself would
+/// take turns with the next decision on the processor's caches; nobody who is told sees the difference.
+const GATHER: Duration = Duration::from_millis(5);
 
 /// Where a subscription's events go.
 pub(super) trait Sink {
@@ -124,6 +129,7 @@ impl Subscribers {
                 self.hub.woken().await;
             }
             self.distribute();
+            tokio::time::sleep(GATHER).await;
         }
     }
 
