@@ -31,6 +31,11 @@ pub fn hide_said(value: &mut Value, command: &str) {
     }
 }
 
+/// Whether [`hide_said`] could find anything to mask in what speaks of parts of `command`.
+pub fn says_any(command: &str) -> bool {
+    !said(command).is_empty()
+}
+
 fn hide(value: &mut Value, secrets: &[&str], depth: usize) {
     match value {
         Value::String(text) => {

@@ -21,7 +21,7 @@ mod verify;
 mod worker;
 mod writer;
 
-pub use clean::{REDACTED, clean, clean_text, hide_said};
+pub use clean::{REDACTED, clean, clean_text, hide_said, says_any};
 pub use line::{Event, Line, timestamp};
 pub use reader::{Entry, Line as LogLine, Tail, entries};
 pub use rotation::Limits;

@@ -16,6 +16,7 @@ use crate::decision::{Cause, DecisionSource, RequestId, Resolution};
 use crate::gate::{Ask, JudgeOptions};
 use crate::grant::Offer;
 use crate::presentation::AskFacts;
+use crate::record::says_any;
 use crate::rule::Action;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -80,7 +81,7 @@ pub(super) struct Start<'a> {
 }
 
 /// Stores what the verdict says, for whoever ends the request. Of a plain allow only what decided: nothing more
-/// is ever said of it.
+/// is ever said of it, unless that is a part of a command whose whole shows a secret in it.
 pub(super) fn learn(
     inner: &Inner,
     pending: &Pending,
@@ -88,9 +89,18 @@ pub(super) fn learn(
     (ground, judged): (&Ground, &Judged),
     resolved: &Resolved,
 ) {
-    let is_told = call.carried().is_some() || !resolved.is_plain_allow();
+    let is_told = call.carried().is_some() || !resolved.is_plain_allow() || says_secrets(call, judged);
     let findings = is_told.then(|| findings(inner, &pending.ids, call, (ground, judged), None));
     pending.learn(&judged.verdict.deciding, findings);
+}
+
+/// Whether the command of `call` says secrets to its own parts.
+fn says_secrets(call: &Call, judged: &Judged) -> bool {
+    let command = match call {
+        Call::Own { tool, input, .. } => judged.in_force.command_of(tool, input),
+        Call::Carried(_) => None,
+    };
+    command.is_some_and(|command| says_any(&command))
 }
 
 impl Asking {

@@ -319,15 +319,54 @@ fn no_secret_is_written_down_or_told() {
         .env("PORTCULLIS_LOG", "trace")
         .stderr(std::fs::File::create(&errors).unwrap());
     let mut sidecar = session(&house, &mut command, "own");
-    let table: Vec<(&str, String)> = include_str!("secrets.txt")
+    let table = secrets();
+    let told = put(&mut sidecar, &table);
+    sidecar.hang_up();
+    assert_eq!(sidecar.end().1, 0);
+    let read = |name: &str| std::fs::read_to_string(house.state().join(name)).unwrap();
+    let places = [
+        ("review.jsonl", read("review.jsonl")),
+        ("debug.jsonl", read("debug.jsonl")),
+        ("stderr", std::fs::read_to_string(&errors).unwrap()),
+        ("decision and ui_prompt", told),
+    ];
+    assert!(
+        places[0].1.lines().count() > 60
+            && places[1].1.lines().count() > 60
+            && places[3].1.contains("ui_prompt")
+    );
+    holds_none(&table, &places);
+}
+
+/// What is allowed without a question leaves less behind, but is told as well.
+#[test]
+fn no_secret_of_what_is_plainly_allowed_is_told() {
+    let house = house(r#"{"permission": {"*": "allow", "bash": {"*": "allow"}}}"#);
+    let mut sidecar = session(&house, &mut serve(&house), "own");
+    let table = secrets();
+    let told = put(&mut sidecar, &table);
+    sidecar.hang_up();
+    assert_eq!(sidecar.end().1, 0);
+    assert!(told.contains(r#""resolution":"policy_allow""#), "{told}");
+    holds_none(&table, &[("decision and ui_prompt", told)]);
+}
+
+/// Each secret, and the command that holds it.
+fn secrets() -> Vec<(&'static str, String)> {
+    let table: Vec<_> = include_str!("secrets.txt")
         .lines()
         .filter(|row| !row.starts_with('#'))
         .map(|row| row.split_once('\t').unwrap())
         .map(|(secret, command)| (secret, command.replace("\\n", "\n")))
         .collect();
     assert!(table.len() >= 60);
+    table
+}
+
+/// Puts every command to the session and answers what is asked; what it told meanwhile.
+fn put(sidecar: &mut Sidecar, table: &[(&str, String)]) -> String {
     let mut told = String::new();
-    for (id, (_, command)) in (1..).zip(&table) {
+    for (id, (_, command)) in (1..).zip(table) {
         sidecar.request(
             id,
             "permissions/authorize",
@@ -356,23 +395,13 @@ fn no_secret_is_written_down_or_told() {
             }
         }
     }
-    sidecar.hang_up();
-    assert_eq!(sidecar.end().1, 0);
-    let read = |name: &str| std::fs::read_to_string(house.state().join(name)).unwrap();
-    let places = [
-        ("review.jsonl", read("review.jsonl")),
-        ("debug.jsonl", read("debug.jsonl")),
-        ("stderr", std::fs::read_to_string(&errors).unwrap()),
-        ("decision and ui_prompt", told),
-    ];
-    assert!(
-        places[0].1.lines().count() > 60
-            && places[1].1.lines().count() > 60
-            && places[3].1.contains("ui_prompt")
-    );
+    told
+}
+
+fn holds_none(table: &[(&str, String)], places: &[(&str, String)]) {
     let mut found = Vec::new();
-    for (place, text) in &places {
-        for (secret, command) in &table {
+    for (place, text) in places {
+        for (secret, command) in table {
             let quoted = serde_json::to_string(secret).unwrap();
             if text.contains(secret) || text.contains(quoted.trim_matches('"')) {
                 found.push(format!("{place}: {secret} of {command}"));
