@@ -79,7 +79,7 @@ fn notified(script: &str) -> (String, String) {
 
 #[test]
 fn the_notifiers_of_the_documentation_notify() {
-    if !have("sh", "-c:") {
+    if !have("sh", "-n") {
         return;
     }
     let scripts = scripts();
