@@ -111,6 +111,26 @@ impl Walker<'_> {
         self.add_base(parent, BaseStep::OneOf(all))
     }
 
+    /// Any of the folders that there are so far.
+    pub(super) fn join_all(&mut self) -> BaseId {
+        let mut all = Vec::new();
+        for (id, base) in self.program.bases.iter().enumerate() {
+            match &base.step {
+                BaseStep::Unknown => return id,
+                // Its folders stand in front of it.
+                BaseStep::OneOf(_) => {}
+                BaseStep::Start | BaseStep::Enter { .. } => all.push(id),
+            }
+            if all.len() > MAX_ALTERNATIVES {
+                return self.unknown_base(0);
+            }
+        }
+        match all.as_slice() {
+            [only] => *only,
+            _ => self.add_base(0, BaseStep::OneOf(all)),
+        }
+    }
+
     /// Whether `unsure` is the folder that `sure` enters, or the one it is entered from.
     fn covers(&self, unsure: BaseId, sure: BaseId) -> bool {
         let (Some(unsure), Some(sure)) = (self.program.bases.get(unsure), self.program.bases.get(sure))

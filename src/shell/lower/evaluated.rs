@@ -9,7 +9,7 @@ use super::{
     walker::{Walker, floor},
 };
 use crate::shell::{
-    Assignment, Context, Part, RedirectTarget, Sentinel, Span, Standing, UnitId, Word,
+    Assignment, BaseId, Context, Part, RedirectTarget, Sentinel, Span, Standing, UnitId, Word,
     syntax::{Event, ParamOp},
 };
 use std::collections::HashSet;
@@ -23,6 +23,16 @@ pub(super) struct Latent {
     printed: bool,
 }
 
+/// A script that no unit runs.
+#[derive(Debug)]
+struct Loose {
+    script: ScriptJob,
+    /// What does.
+    what: String,
+    /// The folder it runs in; `None` where it may run at any time, so in any folder that the text ever stands in.
+    base: Option<BaseId>,
+}
+
 /// What is known of evaluation so far, and what waits for it.
 #[derive(Debug, Default)]
 pub(super) struct Evaluation {
@@ -31,8 +41,10 @@ pub(super) struct Evaluation {
     pub(super) values: bool,
     /// A variable takes what a command writes or what is handed to the shell.
     pub(super) flows: bool,
-    /// Scripts that no unit runs, and what does.
-    loose: Vec<(ScriptJob, String)>,
+    /// Scripts that no unit runs.
+    loose: Vec<Loose>,
+    /// Any of the folders that there are, and how many those were.
+    anywhere: Option<(usize, BaseId)>,
     /// Texts that were walked already.
     walked: HashSet<(Span, String)>,
 }
@@ -206,7 +218,7 @@ impl Walker<'_> {
             .iter()
             .flat_map(|word| self.evaluation.scripts(protected_code(word), word.span))
             .collect();
-        self.run_loose(scripts, "evaluated by [[");
+        self.run_loose(scripts, "evaluated by [[", Some(self.here));
     }
 
     /// An expansion that evaluates a value: as a prompt, an offset, the name of a variable.
@@ -245,11 +257,12 @@ impl Walker<'_> {
         match name {
             "PS0" | "PS1" | "PS2" | "PS4" => {
                 let scripts = self.evaluation.scripts(protected_code(&assignment.value), span);
-                self.run_loose(scripts, "evaluated as a prompt");
+                self.run_loose(scripts, "evaluated as a prompt", None);
             }
             "PROMPT_COMMAND" => {
                 if let Some(text) = assignment.value.literal().filter(|text| !text.trim().is_empty()) {
-                    self.run_loose(vec![ScriptJob::code(text, span)], "run before each prompt");
+                    let script = ScriptJob::code(text, span);
+                    self.run_loose(vec![script], "run before each prompt", None);
                 }
             }
             _ => {}
@@ -345,7 +358,7 @@ impl Walker<'_> {
             {
                 // The environment of a shell that prompts.
                 let scripts = self.evaluation.scripts(protected_code(word), word.span);
-                self.run_loose(scripts, "evaluated as a prompt");
+                self.run_loose(scripts, "evaluated as a prompt", None);
             }
         }
         for word in words {
@@ -354,10 +367,23 @@ impl Walker<'_> {
     }
 
     /// Scripts that no unit runs.
-    fn run_loose(&mut self, scripts: Vec<ScriptJob>, what: &str) {
+    fn run_loose(&mut self, scripts: Vec<ScriptJob>, what: &str, base: Option<BaseId>) {
         for script in scripts {
-            self.evaluation.loose.push((script, what.to_owned()));
+            let what = what.to_owned();
+            self.evaluation.loose.push(Loose { script, what, base });
         }
+    }
+
+    /// Any folder that the text has stood in.
+    fn any_base(&mut self) -> BaseId {
+        if let Some((known, base)) = self.evaluation.anywhere
+            && known == self.program.bases.len()
+        {
+            return base;
+        }
+        let base = self.join_all();
+        self.evaluation.anywhere = Some((self.program.bases.len(), base));
+        base
     }
 
     /// Walks what was put aside: scripts that no unit runs, and quoted text that holds a substitution where
@@ -372,12 +398,13 @@ impl Walker<'_> {
             let walked: Vec<Latent> = walked;
             for latent in walked.into_iter().rev() {
                 let scripts = self.evaluation.scripts(vec![latent.text], latent.span);
-                self.run_loose(scripts, "evaluated as arithmetic or as a name");
+                self.run_loose(scripts, "evaluated as arithmetic or as a name", None);
             }
         }
-        let Some((script, what)) = self.evaluation.loose.pop() else {
+        let Some(Loose { script, what, base }) = self.evaluation.loose.pop() else {
             return false;
         };
+        let base = base.unwrap_or_else(|| self.any_base());
         let context = Context {
             text: what,
             span: script.span,
@@ -387,7 +414,7 @@ impl Walker<'_> {
             unit: UnitId::MAX,
             wraps: false,
             standing: Standing::Full,
-            base: 0,
+            base,
             appends: false,
             context,
             shared: false,

@@ -1,6 +1,7 @@
 //! In which folder the last unit runs.
 
-use super::{all_hold, base, read};
+use super::{Word, all_hold, base, read};
+use crate::shell::Unit;
 
 #[test]
 fn a_change_of_folder_holds_in_its_scope() {
@@ -56,6 +57,34 @@ fn a_change_of_folder_holds_in_its_scope() {
         |text| {
             let program = read(text);
             base(&program, program.units.last().unwrap().base)
+        },
+    );
+}
+
+/// Text that is evaluated runs in the folder of what evaluates it; where that may come at any time, in any folder
+/// that the command stands in.
+#[test]
+fn evaluated_text_runs_where_it_is_evaluated() {
+    all_hold(
+        &[
+            ("cd d && [[ 'a[$(rm x)]' -eq 1 ]]", "d"),
+            ("cd d && let 'a[$(rm x)]'", "d"),
+            ("y='a[$(rm x)]'; ((y))", "."),
+            ("y='a[$(rm x)]'; cd d; ((y))", "[. d d?]"),
+            ("y='a[$(rm x)]'; cd d && ((y))", "[. d d?]"),
+            ("cd d; y='a[$(rm x)]'; echo $((y))", "[. d d?]"),
+            ("y='$(rm x)'; cd d; echo \"${y@P}\"", "[. d d?]"),
+            ("PS4='$(rm x)'; cd d && set -x", "[. d d?]"),
+            ("y='a[$(rm x)]'; cd -; ((y))", "unknown"),
+        ],
+        |text| {
+            let program = read(text);
+            let runs = |unit: &&Unit| {
+                let words: Option<Vec<String>> = unit.words.iter().map(Word::literal).collect();
+                words.is_some_and(|words| words == ["rm", "x"])
+            };
+            let unit = program.units.iter().find(runs);
+            unit.map_or_else(|| "nothing".to_owned(), |unit| base(&program, unit.base))
         },
     );
 }

@@ -221,3 +221,17 @@ fn commands_that_only_decide_are_quiet() {
         |text| read(text).units[0].standing == super::Standing::Quiet,
     );
 }
+
+/// bash 5.2 writes such a substitution down once more before it runs it, and loses separators.
+#[test]
+fn a_heredoc_inside_arithmetic_is_unparseable() {
+    all_hold(
+        &[
+            ("echo $(( $(cat <<E\n1\nE\n) ))", true),
+            ("(( $(cat <<E\n1\nE\n) ))", true),
+            ("echo $(cat <<E\n1\nE\n)", false),
+            ("cat <<E\n$((1))\nE", false),
+        ],
+        |text| units(text).contains(&"!unparseable".to_owned()),
+    );
+}
