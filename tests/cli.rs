@@ -178,6 +178,67 @@ fn lint_reads_the_files_it_is_given() {
 }
 
 #[test]
+fn lint_reads_folders_and_shows_what_a_finding_is_about() {
+    let house = House::with_starter();
+    let folder = house.path("home/proj/policies");
+    std::fs::create_dir_all(folder.join("agents")).unwrap();
+    std::fs::write(
+        folder.join("policy.jsonc"),
+        "{\n  permission: {\n    bash: {\n      'git * a': 'ask',\n      'git b *': 'allow',\n    },\n  },\n}\n",
+    )
+    .unwrap();
+    std::fs::write(
+        folder.join("agents/dev.md"),
+        "---\npermission:\n  bash: alow\n---\n",
+    )
+    .unwrap();
+    std::fs::write(folder.join("README.md"), "# no agent").unwrap();
+    let output = house.portcullis(&["lint", "policies"]);
+    let said = text(&output.stdout);
+    assert_eq!(code(&output), 2, "{said}");
+    for part in [
+        "[tie-by-order]",
+        "for `git b a`",
+        "policies/policy.jsonc:5:7",
+        "= policies/policy.jsonc:4:7: `git * a` (ask)",
+        "policies/agents/dev.md:3:9",
+    ] {
+        assert!(said.contains(part), "{part:?} is not in\n{said}");
+    }
+    assert!(!said.contains("README"), "{said}");
+
+    let output = house.portcullis(&["lint", "--sarif", "policies"]);
+    let log: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&log["version"], code(&output)), (&Value::from("2.1.0"), 2));
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let tie = results
+        .iter()
+        .find(|result| result["ruleId"] == "tie-by-order")
+        .unwrap();
+    assert_eq!(tie["level"], "warning");
+    let place = &tie["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "policies/policy.jsonc");
+    assert_eq!(
+        (&place["region"]["startLine"], &place["region"]["startColumn"]),
+        (&5.into(), &7.into())
+    );
+    assert_eq!(
+        tie["relatedLocations"][0]["physicalLocation"]["region"]["startLine"],
+        4
+    );
+
+    let json: Value =
+        serde_json::from_slice(&house.portcullis(&["lint", "--json", "policies"]).stdout).unwrap();
+    let witnesses: Vec<&Value> = json
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|problem| &problem["witness"])
+        .collect();
+    assert!(witnesses.contains(&&Value::from("git b a")), "{json}");
+}
+
+#[test]
 fn init_never_overwrites() {
     let house = House::with_starter();
     let policy = house.config().join("policy.jsonc");

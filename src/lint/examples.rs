@@ -1,63 +1,54 @@
 //! `match` and `notMatch`: what a rule's author says of it, held against what it does.
 
+use super::finding::{Finding, error, warning};
+use super::ground::{Around, Ground};
+use super::{Run, code};
 use crate::policy::surfaces::takes_paths;
-use crate::policy::{Document, Entry, EntryStanding, Example, Problem, Severity};
+use crate::policy::{Document, Entry, EntryStanding, Example};
 use crate::rule::{Pattern, PatternRank};
-use std::sync::Arc;
 
-/// A text that a rule should match and doesn't.
-const NOT_MATCHED: &str = "example-not-matched";
-/// A text that a rule should not match and does.
-const MATCHED: &str = "example-matched";
-/// A text that a rule matches, but another rule of its surface decides.
-const DECIDED_ELSEWHERE: &str = "example-decided-elsewhere";
-
-/// Patterns expand `~` and `${cwd}` to these where an example is written without them.
-const HOME: &str = "/home/user";
-const CWD: &str = "/home/user/project";
-
-pub(super) fn findings(document: &Document<'_>) -> Vec<Problem> {
-    let mut found = Vec::new();
+pub(super) fn findings(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
+    let (document, around) = (ground.document, run.around);
     for entry in in_force(document) {
-        let pattern = compiled(entry);
+        if entry.match_examples().is_empty() && entry.not_match_examples().is_empty() {
+            continue;
+        }
+        let pattern = compiled(entry, around);
         for example in entry.match_examples() {
-            if !matches(entry, &pattern, &example.text) {
-                found.push(problem(
-                    document,
-                    example,
-                    Severity::Error,
-                    NOT_MATCHED,
+            let say =
+                |kind, message, advice: &str| Finding::new(document, kind, example.span, message, advice);
+            if !matches(entry, &pattern, &example.text, around) {
+                run.say(say(
+                    error(code::EXAMPLE_NOT_MATCHED),
                     format!("`{}` does not match this example", entry.pattern),
                     "Change the pattern, or the example.",
                 ));
-            } else if let Some(other) = stronger(document, entry, &pattern, example) {
-                found.push(problem(
-                    document,
-                    example,
-                    Severity::Warning,
-                    DECIDED_ELSEWHERE,
-                    format!(
-                        "`{}` ({}) is more specific for this example",
-                        other.pattern, other.action
-                    ),
-                    "The example belongs to that rule, or this pattern needs more literal text.",
-                ));
+            } else if let Some(other) = stronger(ground, entry, &pattern, example) {
+                run.say(
+                    say(
+                        warning(code::EXAMPLE_DECIDED_ELSEWHERE),
+                        format!(
+                            "`{}` ({}) is more specific for this example",
+                            other.pattern, other.action
+                        ),
+                        "The example belongs to that rule, or this pattern needs more literal text.",
+                    )
+                    .about(&document.file, other.key_span, "it decides"),
+                );
             }
         }
         for example in entry.not_match_examples() {
-            if matches(entry, &pattern, &example.text) {
-                found.push(problem(
+            if matches(entry, &pattern, &example.text, around) {
+                run.say(Finding::new(
                     document,
-                    example,
-                    Severity::Error,
-                    MATCHED,
+                    error(code::EXAMPLE_MATCHED),
+                    example.span,
                     format!("`{}` matches this example", entry.pattern),
                     "Narrow the pattern, or add a more specific rule for the example.",
                 ));
             }
         }
     }
-    found
 }
 
 fn in_force<'d, 'a>(document: &'d Document<'a>) -> impl Iterator<Item = &'d Entry<'a>> {
@@ -67,77 +58,57 @@ fn in_force<'d, 'a>(document: &'d Document<'a>) -> impl Iterator<Item = &'d Entr
         .filter(|entry| entry.standing == EntryStanding::InForce)
 }
 
-fn compiled(entry: &Entry<'_>) -> Pattern {
+fn compiled(entry: &Entry<'_>, around: &Around<'_>) -> Pattern {
     if takes_paths(&entry.surface) {
-        Pattern::path(&entry.pattern, HOME, CWD)
+        Pattern::path(&entry.pattern, around.home, around.cwd)
     } else {
         Pattern::text(&entry.pattern)
     }
 }
 
 /// Whether the pattern matches the example as written, or, of a path, as it is spelled from the root.
-fn matches(entry: &Entry<'_>, pattern: &Pattern, example: &str) -> bool {
+fn matches(entry: &Entry<'_>, pattern: &Pattern, example: &str, around: &Around<'_>) -> bool {
     if pattern.matches(example) {
         return true;
     }
-    takes_paths(&entry.surface) && pattern.matches(&absolute(example))
+    takes_paths(&entry.surface) && pattern.matches(&absolute(example, around))
 }
 
-fn absolute(path: &str) -> String {
+fn absolute(path: &str, around: &Around<'_>) -> String {
+    let (home, cwd) = (around.home, around.cwd);
     let variable = |name: &str, value: &str| Some(format!("{value}{}", path.strip_prefix(name)?));
-    variable("${cwd}", CWD)
-        .or_else(|| variable("${HOME}", HOME))
-        .or_else(|| variable("$HOME", HOME))
-        .or_else(|| variable("~", HOME))
+    variable("${cwd}", cwd)
+        .or_else(|| variable("${HOME}", home))
+        .or_else(|| variable("$HOME", home))
+        .or_else(|| variable("~", home))
         .unwrap_or_else(|| match path {
             path if path.starts_with('/') => path.to_owned(),
-            path => format!("{CWD}/{path}"),
+            path => format!("{cwd}/{path}"),
         })
 }
 
 /// The rule of the same surface that decides the example in the place of `entry`, where it says something else.
 /// Path rules are left out: there an exception and the strictest rule may both count.
 fn stronger<'d, 'a>(
-    document: &'d Document<'a>,
+    ground: &Ground<'d, 'a>,
     entry: &Entry<'_>,
     pattern: &Pattern,
     example: &Example<'_>,
 ) -> Option<&'d Entry<'a>> {
-    if takes_paths(&entry.surface) {
-        return None;
-    }
-    let mut best: Option<(PatternRank, &Entry<'a>)> = None;
-    for other in in_force(document).filter(|other| other.surface == entry.surface) {
-        let other_pattern = compiled(other);
-        let rank = other_pattern.rank();
-        if other_pattern.matches(&example.text) && best.as_ref().is_none_or(|(best, _)| rank >= *best) {
-            best = Some((rank, other));
-        }
-    }
-    best.filter(|(rank, other)| *rank > pattern.rank() && other.action != entry.action)
-        .map(|(_, other)| other)
-}
-
-fn problem(
-    document: &Document<'_>,
-    example: &Example<'_>,
-    severity: Severity,
-    code: &'static str,
-    message: String,
-    advice: &str,
-) -> Problem {
-    Problem {
-        file: Arc::clone(&document.file),
-        span: Some(example.span),
-        severity,
-        code,
-        message,
-        advice: Some(advice.to_owned()),
-    }
+    let ruled = ground.under(&entry.surface).filter(|ruled| !ruled.paths)?;
+    let best = ruled.surface.best(&[&example.text])?;
+    let rank: PatternRank = best.pattern.rank();
+    (rank > pattern.rank() && best.action != entry.action)
+        .then(|| ground.entry(best))
+        .flatten()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::code::{
+        EXAMPLE_DECIDED_ELSEWHERE as DECIDED_ELSEWHERE, EXAMPLE_MATCHED as MATCHED,
+        EXAMPLE_NOT_MATCHED as NOT_MATCHED,
+    };
     use super::*;
     use crate::policy::FileKind;
 
@@ -163,7 +134,9 @@ mod tests {
             let text = format!("{{permission: {{{permission}}}}}");
             let document = Document::parse("/policy.jsonc", FileKind::Policy, &text);
             assert!(document.root.is_some(), "{text}");
-            let codes: Vec<&str> = findings(&document).iter().map(|problem| problem.code).collect();
+            let found = crate::lint::findings(&document, &Around::default());
+            let codes = found.iter().map(|finding| finding.problem.code);
+            let codes: Vec<&str> = codes.filter(|code| code.starts_with("example-")).collect();
             assert_eq!(codes, *expected, "{permission}");
         }
     }

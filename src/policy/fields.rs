@@ -40,6 +40,9 @@ impl<'n, 'a, 'f> Fields<'n, 'a, 'f> {
                 fields
                     .findings
                     .error(code::UNKNOWN_FIELD, member.key_span, message, &advice);
+                if let Some(name) = closest(key, names.iter().copied()) {
+                    fields.findings.instead(format!("\"{name}\""));
+                }
             } else if members.iter().take(at).any(|earlier| earlier.key == key) {
                 duplicate(fields.findings, member);
             }

@@ -89,6 +89,7 @@ impl Store {
                      name the folder."
                         .to_owned(),
                 ),
+                instead: None,
             });
         }
         for (path, ..) in self.countable(agent, cwd) {

@@ -208,6 +208,7 @@ impl<'a, 'f> Reading<'a, 'f> {
                 format!("`{key}` is the surface of a tool of that name; did you mean `{meant}`?"),
                 &format!("If so, correct the key: as it stands no {value} of `{meant}` are matched by it."),
             );
+            self.findings.instead(format!("\"{meant}\""));
         } else if matches!(key, "allow" | "deny" | "ask") {
             self.findings.warning(
                 code::UNKNOWN_SURFACE,
@@ -277,6 +278,9 @@ impl<'a, 'f> Reading<'a, 'f> {
                     message,
                     advice,
                 );
+                if let Some(meant) = meant.as_ref().and_then(|meant| serde_json::to_string(meant).ok()) {
+                    self.findings.instead(meant);
+                }
                 // What it was meant to limit is not known.
                 let lost = meant.is_none() && entry.action != Action::Allow;
                 entry.meant = meant
@@ -300,6 +304,7 @@ impl<'a, 'f> Reading<'a, 'f> {
                 "a guard can't ask",
                 "It is ignored. Write \"deny\", or put the ask into policy.jsonc.",
             );
+            self.findings.instead("\"deny\"");
         }
         let place = self.entries.len();
         if entry.standing == EntryStanding::InForce

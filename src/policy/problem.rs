@@ -29,6 +29,8 @@ pub struct Problem {
     pub message: String,
     /// What to do.
     pub advice: Option<String>,
+    /// The text to write in the place of `span`, where that is all that is to be done.
+    pub instead: Option<String>,
 }
 
 /// The codes of problems. They are part of the interface: scripts and editors match on them.
@@ -77,6 +79,37 @@ pub mod code {
     pub const DEPRECATED: &str = "deprecated";
     /// Guards that an environment variable puts where the checkout could write them.
     pub const CONFIG_FOLDER_REFUSED: &str = "config-folder-refused";
+
+    /// Every code of the loader.
+    pub const ALL: [&str; 22] = [
+        ASK_IN_GUARDS,
+        BLANK_KEY,
+        CONFIG_FOLDER_REFUSED,
+        DEPRECATED,
+        DUPLICATE_KEY,
+        FOREIGN_SURFACE,
+        LAST_MATCH_ORDER,
+        MISSING_FIELD,
+        NOT_AN_OBJECT,
+        PATTERN_NEVER_MATCHES,
+        PROTO_KEY,
+        REASON_WITHOUT_DENY,
+        SYNTAX,
+        TOO_LARGE,
+        UNIVERSAL_WITH_PATTERNS,
+        UNKNOWN_FIELD,
+        UNKNOWN_SURFACE,
+        UNREADABLE,
+        UNREADABLE_ACTION,
+        UNREADABLE_PATTERN,
+        WRONG_TYPE,
+        WRONG_VALUE,
+    ];
+
+    /// The code of that name; none of ours is the empty text.
+    pub fn of_name(name: &str) -> &'static str {
+        ALL.into_iter().find(|code| *code == name).unwrap_or_default()
+    }
 }
 
 /// Problems of one file as they are found.
@@ -109,7 +142,15 @@ impl Findings {
             code,
             message: message.into(),
             advice: advice.into(),
+            instead: None,
         });
+    }
+
+    /// Says of the last problem what to write in its place.
+    pub(super) fn instead(&mut self, text: impl Into<String>) {
+        if let Some(last) = self.problems.last_mut() {
+            last.instead = Some(text.into());
+        }
     }
 
     pub(super) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>, advice: &str) {

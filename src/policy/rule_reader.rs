@@ -80,6 +80,9 @@ impl<'a> Reading<'a, '_> {
                         format!("`{other}` means nothing in a rule"),
                         &advice,
                     );
+                    if let Some(name) = closest(other, RULE_FIELDS) {
+                        self.findings.instead(format!("\"{name}\""));
+                    }
                 }
             }
         }
@@ -161,6 +164,9 @@ impl<'a> Reading<'a, '_> {
         );
         self.findings
             .error(code::UNREADABLE_ACTION, node.span, message.clone(), &advice);
+        if let Some(meant) = meant {
+            self.findings.instead(format!("\"{meant}\""));
+        }
         (Action::Deny, Some(node.span), Some(unreadable(&message)))
     }
 }

@@ -375,5 +375,6 @@ fn unreadable(file: Arc<str>, kind: FileKind, error: &ReadError, has_last: bool)
         code,
         message: format!("the file can't be read: {why}"),
         advice: Some(format!("Until it reads again, {until}.{kept}")),
+        instead: None,
     }
 }

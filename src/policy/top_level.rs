@@ -62,6 +62,7 @@ pub(super) fn unknown_fields(
         if guards && (matches!(meant, Some("permission" | "protectedWrites")) || foreign.is_some()) {
             floored.push("*".to_owned());
         }
+        let instead = meant.filter(|_| foreign.is_none());
         let advice = foreign
             .or_else(|| meant.map(|name| format!("Did you mean `{name}`?")))
             .or_else(|| {
@@ -71,5 +72,8 @@ pub(super) fn unknown_fields(
             })
             .unwrap_or_else(|| format!("The file has: {}.", list(&names)));
         findings.error(code::UNKNOWN_FIELD, member.key_span, message, &advice);
+        if let Some(name) = instead {
+            findings.instead(format!("\"{name}\""));
+        }
     }
 }

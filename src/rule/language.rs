@@ -27,7 +27,7 @@ const BUDGET: usize = 20_000;
 
 /// One state of a pattern's automaton: what it takes to get to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
+pub(super) enum Token {
     Literal(char),
     One,
     Star,
@@ -56,6 +56,15 @@ enum Symbol {
 }
 
 impl States {
+    pub(super) fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// Whether the last two tokens may be left out.
+    pub(super) const fn has_optional_tail(&self) -> bool {
+        self.optional_tail
+    }
+
     pub(super) fn of(pattern: &Pattern) -> Self {
         let (head, rest, optional_tail) = pattern.language_parts();
         let mut tokens: Vec<Token> = head.chars().map(Token::Literal).collect();

@@ -5,6 +5,7 @@
 //! some value of a text that is only partly known).
 
 mod action;
+mod common;
 mod index;
 mod language;
 mod leads;
