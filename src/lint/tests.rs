@@ -37,8 +37,10 @@ fn whole(kind: FileKind, permission: &str) -> String {
 }
 
 /// A permission, and the codes with the text that each stands at.
+type Case = (FileKind, &'static str, &'static [(&'static str, &'static str)]);
+
 #[rustfmt::skip]
-const CASES: &[(FileKind, &str, &[(&str, &str)])] = &[
+const CASES: &[Case] = &[
     // Nothing to say.
     (POLICY, r#"bash: {"*": "ask", "git *": "allow", "git push *": "ask"}"#,            &[]),
     (POLICY, r#"path: {"*.env": "deny", "*.env.example": "allow", "${cwd}/*": "allow"}"#, &[]),
@@ -139,12 +141,12 @@ fn every_code_has_a_case() {
 /// Applied, a fix leaves a file that reads and of which that is not said any more.
 #[test]
 fn a_fix_mends_what_it_is_for() {
-    let mut fixes = 0;
+    let mut applied = 0;
     for (kind, permission, _) in CASES {
         let text = whole(*kind, permission);
         for finding in found(*kind, &text) {
             for fix in &finding.fixes {
-                fixes += 1;
+                applied += 1;
                 let mut fixed = text.clone();
                 for edit in fix.edits.iter().rev() {
                     fixed.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
@@ -160,7 +162,7 @@ fn a_fix_mends_what_it_is_for() {
             }
         }
     }
-    assert!(fixes > 10, "{fixes}");
+    assert!(applied > 10, "{applied}");
 }
 
 fn found_codes(kind: FileKind, text: &str) -> Vec<&'static str> {
@@ -179,7 +181,7 @@ fn problems_of_the_loader_say_what_to_write_instead() {
         (POLICY, r#"{permission: {bash: "alow"}}"#,                    r#"{permission: {bash: "allow"}}"#),
         (POLICY, r#"{permission: {bash: "block"}}"#,                   r#"{permission: {bash: "deny"}}"#),
         (POLICY, r#"{permission: {path: {"./src/*": "deny"}}}"#,       r#"{permission: {path: {"src/*": "deny"}}}"#),
-        (POLICY, r#"{permission: {}, yoloMod: true}"#,                 r#"{permission: {}, "yoloMode": true}"#),
+        (POLICY, r"{permission: {}, yoloMod: true}",                   r#"{permission: {}, "yoloMode": true}"#),
         (POLICY, r#"{permission: {bash: {x: {acton: "ask"}}}}"#,       r#"{permission: {bash: {x: {"action": "ask"}}}}"#),
         (GUARDS, r#"{permission: {bash: {x: "ask"}}}"#,                r#"{permission: {bash: {x: "deny"}}}"#),
     ];
