@@ -90,6 +90,7 @@ impl Outgoing {
                 parent.pulse = Pulse::new(now);
             }
             if let Some(parent) = self.parents.get(&parent)
+                && parent.mailbox.is_there()
                 && parent.mailbox.requests.write(&file(id), &bytes).is_ok()
             {
                 return Ok(());
@@ -264,6 +265,44 @@ impl Outgoing {
         if !spool.serving.has(&record_file(parent)) {
             self.parents.remove(parent);
             spool.tidy(parent);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_was_taken_away_is_made_again_for_the_next_question() {
+        let state = tempfile::tempdir().unwrap();
+        let spool = Spool::open(state.path()).unwrap();
+        let mut outgoing = Outgoing::default();
+        let mut ask = || {
+            let (reply, answer) = oneshot::channel();
+            let ask = Ask {
+                id: RequestId::mint(),
+                parent: "parent".to_owned(),
+                requester: "child".to_owned(),
+                bytes: Ok(b"{}".to_vec()),
+                timeout: Duration::from_secs(60),
+                reply,
+            };
+            let mut is_new = false;
+            assert!(outgoing.ask(&spool, ask, Instant::now(), |_| is_new = true));
+            drop(answer);
+            is_new
+        };
+        let folder = || spool.sessions.open("parent").unwrap();
+        assert!(ask(), "the first question");
+        assert!(!ask(), "the folders are known");
+        for name in ["responses", "requests"] {
+            for file in folder().open(name).unwrap().names().unwrap() {
+                folder().open(name).unwrap().remove(&file);
+            }
+            assert!(folder().remove_folder(name));
+            assert!(ask(), "{name} is gone");
+            assert!(folder().has("requests") && folder().has("responses"));
         }
     }
 }

@@ -80,10 +80,14 @@ impl Spool {
         self.tidy_encoded(&encode(session));
     }
 
-    /// The same, by the name of its folder.
+    /// The same, by the name of its folder. The folder of the answers stays while a request waits: whoever wrote that
+    /// has it open, and would look for the answer in one that is gone.
     pub(super) fn tidy_encoded(&self, name: &str) {
         if let Ok(folder) = self.sessions.open(name) {
             folder.remove_folder("requests");
+            if folder.has("requests") {
+                return;
+            }
             folder.remove_folder("responses");
             self.sessions.remove_folder(name);
         }

@@ -127,6 +127,7 @@ mod tests {
         assert_eq!(spool.serving.names().unwrap(), ["alive.json"]);
         assert!(!orphaned.requests.has(&orphan));
         assert!(unserved.requests.has(&file_there));
+        assert!(unserved.is_there(), "the answer is looked for in its folder");
         assert!(served.requests.has(&served_orphan), "its own session sees to it");
         assert_eq!(spool.sessions.names().unwrap(), ["alive", "dead%20too"]);
     }

@@ -197,6 +197,13 @@ impl Sidecar {
         self.find(method, |message| message["method"] == method)
     }
 
+    /// Whether a message of this method has arrived; it stays.
+    #[allow(dead_code, reason = "each suite uses its own part")]
+    pub fn has(&mut self, method: &str) -> bool {
+        self.kept.extend(self.messages.try_iter());
+        self.kept.iter().any(|message| message["method"] == method)
+    }
+
     /// Asks for a call that the policy asks about, and reads up to the prompt; the prompt's id.
     pub fn ask(&mut self, id: i64) -> Value {
         self.request(

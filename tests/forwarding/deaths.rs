@@ -263,12 +263,18 @@ fn of_two_that_claim_one_session_the_first_serves_and_then_the_other() {
     run(&mut asking, 2, "touch y");
     prompted(&mut first);
     first.kill();
-    // It takes the session over before or after the child gives it up.
-    let result = {
-        asking.method("permissions/decision");
-        asking.result(2)
-    };
-    unavailable(result, "parent_gone");
+    // It takes the session over after the child has given it up, or before, and with it what waits.
+    until("the waiting ask is decided or taken over", || {
+        asking.has("permissions/decision") || second.has("permissions/prompt")
+    });
+    if asking.has("permissions/decision") {
+        unavailable(decided(&mut asking, 2), "parent_gone");
+    } else {
+        let prompt = prompted(&mut second);
+        assert_eq!(prompt["params"]["toolCallId"], "call-2");
+        choose(&mut second, &prompt, "approve");
+        assert_eq!(decided(&mut asking, 2)["resolution"], "user_approved");
+    }
     let serves = || {
         let record: Value = std::fs::read(family.record(PARENT))
             .ok()
@@ -307,6 +313,26 @@ fn what_the_dead_leave_is_swept_by_whoever_comes_next() {
         files(&family.spool().join("sessions")),
         Vec::<std::path::PathBuf>::new()
     );
+}
+
+/// A starting parent clears away what nobody needs, and this child has asked already.
+#[test]
+fn a_child_that_asks_before_its_parent_serves_is_answered_then_and_later() {
+    let family = Family::with_second(20_000);
+    let mut asking = family.child();
+    run(&mut asking, 1, "touch x");
+    request_in(&family.requests(PARENT));
+    let mut asked = family.parent(&json!({}));
+    let prompt = prompted(&mut asked);
+    choose(&mut asked, &prompt, "approve");
+    assert_eq!(decided(&mut asking, 1)["resolution"], "user_approved");
+    run(&mut asking, 2, "touch y");
+    let prompt = prompted(&mut asked);
+    choose(&mut asked, &prompt, "approve");
+    assert_eq!(decided(&mut asking, 2)["resolution"], "user_approved");
+    asking.finish();
+    asked.finish();
+    family.is_clean();
 }
 
 #[test]
