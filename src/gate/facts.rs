@@ -65,11 +65,11 @@ pub fn judge_facts(
         protected,
     ];
     let mut verdict = sum_up(access, &stages, options);
-    if policy.health.guards_unreadable
+    if let Some(lost) = policy.health.guards_lost
         && verdict.state != Action::Deny
         && let Some(intent) = access.intents.first()
     {
-        hold_for_human(&mut verdict, intent);
+        hold_for_human(&mut verdict, lost, intent);
     }
     verdict
 }

@@ -6,7 +6,7 @@ use super::standing::Grants;
 use super::{Ask, GateVerdict, GrantRule, Verdict, bash, path, protected, skill, tool, trace};
 use crate::access::{Access, Files, Intent};
 use crate::decision::{Gate, Origin};
-use crate::policy::Snapshot;
+use crate::policy::{GuardsLost, Snapshot};
 use crate::rule::Action;
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -61,8 +61,14 @@ pub fn judge(
         tool.extend(bench.judge(&unspoken));
     }
     let mut verdict = sum_up(access, &stages, options);
-    if policy.health.guards_unreadable && verdict.state != Action::Deny {
-        hold_for_human(&mut verdict, access.intents.first().unwrap_or_else(|| &unspoken));
+    if let Some(lost) = policy.health.guards_lost
+        && verdict.state != Action::Deny
+    {
+        hold_for_human(
+            &mut verdict,
+            lost,
+            access.intents.first().unwrap_or_else(|| &unspoken),
+        );
     }
     if options.trace {
         let judged: Vec<&Judged<'_>> = stages.iter().flatten().collect();
@@ -147,14 +153,14 @@ fn ask(judged: &Judged<'_>) -> Ask {
     }
 }
 
-/// Where the guards can't be read every call is as a protected write: they might have denied it.
-pub(super) fn hold_for_human(verdict: &mut Verdict, intent: &Intent) {
+/// Where the guards are not in force every call is as a protected write: they might have denied it.
+pub(super) fn hold_for_human(verdict: &mut Verdict, lost: GuardsLost, intent: &Intent) {
     let judged = Judged {
         intent,
         gate: Gate::ProtectedWrite,
         ruling: Ruling {
             answerable: Answerable::NOBODY,
-            reason: Some(Cow::Borrowed("hard-guards.jsonc can't be read")),
+            reason: Some(Cow::Borrowed(lost.reason())),
             ..built_in(Action::Ask, Origin::ProtectedWrite)
         },
         groups: Vec::new(),

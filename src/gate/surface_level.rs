@@ -42,7 +42,7 @@ fn surface_level(name: &str, policy: &Snapshot) -> Action {
     if state == Action::Ask && policy.yolo && !health.policy_unreadable {
         state = Action::Allow;
     }
-    if state == Action::Allow && health.guards_unreadable {
+    if state == Action::Allow && health.guards_lost.is_some() {
         state = Action::Ask;
     }
     state

@@ -202,7 +202,8 @@ impl Store {
 
 /// The built-in fallback of the policy.
 fn fallback(snapshot: &Snapshot) -> ListedRule {
-    let answered = snapshot.yolo && !snapshot.health.policy_unreadable && !snapshot.health.guards_unreadable;
+    let answered =
+        snapshot.yolo && !snapshot.health.policy_unreadable && snapshot.health.guards_lost.is_none();
     ListedRule {
         surface: "*".to_owned(),
         pattern: "*".to_owned(),
@@ -228,7 +229,7 @@ fn rewritten(snapshot: &Snapshot, layer: &Layer, rule: &Rule) -> (Action, Origin
             .iter()
             .any(|key| is_same_surface(key, &rule.surface))
     };
-    let for_good = health.policy_unreadable || health.guards_unreadable || floored_by(&snapshot.guards);
+    let for_good = health.policy_unreadable || health.guards_lost.is_some() || floored_by(&snapshot.guards);
     let floored = for_good || health.agent_unreadable || snapshot.layers().any(|layer| floored_by(layer));
     if for_good && rule.action == Action::Allow {
         return (Action::Ask, Origin::FailClosed);

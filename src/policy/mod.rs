@@ -42,7 +42,7 @@ pub use node::{Member, Node, Value};
 pub use options::{AutoReview, Options, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};
 pub use problem::{Problem, Severity, code};
 pub use protect::ALSO_REMOVAL;
-pub use snapshot::{Health, Layer, RulePlace, Snapshot, SourceFile};
+pub use snapshot::{GuardsLost, Health, Layer, RulePlace, Snapshot, SourceFile};
 pub use source::{DiskSource, ReadError, Source};
 pub use store::{AgentScope, Places, Scope, Store};
 pub use text::{Encoding, Lines, Position, Span};

@@ -117,13 +117,36 @@ fn with_forms(rules: &RuleSet, forms: &impl Fn(&Pattern, Action) -> Vec<Pattern>
     changed.then(|| RuleSet::of_surfaces(surfaces))
 }
 
+/// Why the guards are not in force. They might deny anything, so no allow goes unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuardsLost {
+    /// The file can't be read.
+    Unreadable,
+    /// An environment variable puts the folder of the policy below the working folder, where the checkout could
+    /// write it.
+    FolderRefused,
+}
+
+impl GuardsLost {
+    /// What the human is told.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Unreadable => "hard-guards.jsonc can't be read",
+            Self::FolderRefused => {
+                "an environment variable puts the folder of the guards below the working folder, where the checkout \
+                 could write them"
+            }
+        }
+    }
+}
+
 /// Which files can't be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Health {
     /// `policy.jsonc`: everything is an ask that no agent file, grant or yolo answers.
     pub policy_unreadable: bool,
-    /// `hard-guards.jsonc`: every allow is as a protected write.
-    pub guards_unreadable: bool,
+    /// Why `hard-guards.jsonc` is not in force, if it is not: every allow is as a protected write.
+    pub guards_lost: Option<GuardsLost>,
     /// An agent file of the active agent: every allow is floored to ask.
     pub agent_unreadable: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::document::ProtectedEntry;
 use super::problem::{Severity, code};
-use super::snapshot::{Health, Layer, Snapshot, SourceFile};
+use super::snapshot::{GuardsLost, Health, Layer, Snapshot, SourceFile};
 use super::{Document, FileKind, Options, Problem, ReadError, Source, Span, compile, protect};
 use crate::decision::Origin;
 use crate::rule::RuleSet;
@@ -168,6 +168,13 @@ impl Store {
             .unwrap_or_default()
     }
 
+    fn guards_lost(&self, guards: &Path) -> Option<GuardsLost> {
+        if self.places.config_dir_refused {
+            return Some(GuardsLost::FolderRefused);
+        }
+        self.is_unreadable(guards).then_some(GuardsLost::Unreadable)
+    }
+
     /// What is in force for an agent in a folder. `yolo` is the client's word over the option. The path rules
     /// have no forms but their own yet, see [`Snapshot::with_forms`].
     pub fn snapshot(&mut self, agent: Option<&AgentScope>, cwd: &str, yolo: Option<bool>) -> Snapshot {
@@ -182,7 +189,7 @@ impl Store {
             options,
             health: Health {
                 policy_unreadable: self.is_unreadable(&policy),
-                guards_unreadable: self.is_unreadable(&guards) || self.places.config_dir_refused,
+                guards_lost: self.guards_lost(&guards),
                 agent_unreadable: false,
             },
             cwd: cwd.to_owned(),

@@ -145,7 +145,7 @@ fn a_file_that_was_there_and_is_gone_is_unreadable() {
     let snapshot = store.snapshot(Some(&reviewer(false)), CWD, None);
     let all = Health {
         policy_unreadable: true,
-        guards_unreadable: true,
+        guards_lost: Some(GuardsLost::Unreadable),
         agent_unreadable: true,
     };
     assert_eq!(snapshot.health, all);
@@ -174,7 +174,7 @@ fn a_file_that_is_there_but_gives_no_text_is_unreadable_from_the_start() {
         disk.fail(POLICY, error.clone());
         disk.fail(GUARDS, error);
         let snapshot = open(&disk).snapshot(None, CWD, None);
-        assert!(snapshot.health.policy_unreadable && snapshot.health.guards_unreadable);
+        assert!(snapshot.health.policy_unreadable && snapshot.health.guards_lost.is_some());
     }
 }
 
@@ -232,7 +232,7 @@ fn a_name_that_leads_out_of_the_folder_names_no_file() {
 }
 
 #[test]
-fn a_refused_folder_makes_the_guards_unreadable() {
+fn a_refused_folder_loses_the_guards() {
     let disk = Disk::default();
     disk.put(POLICY, BASH);
     let refused = Places {
@@ -241,7 +241,7 @@ fn a_refused_folder_makes_the_guards_unreadable() {
     };
     let mut store = Store::open(refused, Arc::new(disk), CWD);
     let snapshot = store.snapshot(None, CWD, None);
-    assert!(snapshot.health.guards_unreadable);
+    assert_eq!(snapshot.health.guards_lost, Some(GuardsLost::FolderRefused));
     assert_eq!(store.problems(None, CWD)[0].code, code::CONFIG_FOLDER_REFUSED);
 }
 

@@ -3,7 +3,7 @@
 use super::{Rows, hold, one};
 use crate::gate::testing::{Given, given};
 use crate::decision::Origin;
-use crate::policy::Health;
+use crate::policy::{GuardsLost, Health};
 use crate::rule::Action::{Allow, Ask, Deny};
 
 #[test]
@@ -52,7 +52,7 @@ fn what_cannot_be_read_is_never_an_allow() {
         (verdict.state, verdict.deciding.origin, verdict.human_only)
     };
     let policy = Health { policy_unreadable: true, ..Health::default() };
-    let guards = Health { guards_unreadable: true, ..Health::default() };
+    let guards = Health { guards_lost: Some(GuardsLost::Unreadable), ..Health::default() };
     let agent = Health { agent_unreadable: true, ..Health::default() };
     let allow = "global bash `*` allow";
     assert_eq!(of(policy, false, &[allow]), (Ask, Origin::FailClosed, false));

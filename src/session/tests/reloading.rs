@@ -104,6 +104,11 @@ fn a_refused_configuration_folder_counts_as_unreadable_guards() {
     let verdict = session.check(&query).unwrap();
     assert_eq!(verdict.state, Action::Ask);
     assert!(verdict.human_only);
+    let reason = verdict.deciding.reason.as_deref().unwrap_or_default();
+    assert!(
+        reason.contains("environment variable") && !reason.contains("can't be read"),
+        "{reason}"
+    );
 }
 
 /// A deny follows its folder; an allow keeps the form that it had when the session started.
