@@ -14,6 +14,7 @@ pub mod authority;
 pub mod cli;
 pub mod client;
 pub mod decision;
+pub mod editor;
 pub mod forwarding;
 pub mod gate;
 pub mod grant;

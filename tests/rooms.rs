@@ -74,6 +74,7 @@ const EDGE: &[&str] = &[
     "decision",
     "policy",
     "gate",
+    "lint",
     "presentation",
 ];
 

@@ -55,9 +55,11 @@ pub const PROJECT_FILE_LOOSENS: &str = "project-file-loosens";
 pub const UNKNOWN_AUTHORIZER: &str = "unknown-authorizer";
 /// `auto-review` without a model.
 pub const REVIEWER_WITHOUT_MODEL: &str = "reviewer-without-model";
+/// A file with the name of one that counts, which lies elsewhere.
+pub const NOT_IN_FORCE: &str = "not-in-force";
 
 /// Every code of this room.
-pub const ALL: [&str; 27] = [
+pub const ALL: [&str; 28] = [
     ALLOW_EVERYTHING,
     ASSIGNMENT_IN_PATTERN,
     BLANKS_IN_PATTERN,
@@ -71,6 +73,7 @@ pub const ALL: [&str; 27] = [
     GUARD_WITHOUT_DENY,
     MCP_NAME,
     NEVER_WINS,
+    NOT_IN_FORCE,
     OPEN_ENDED_NAME,
     OPERATOR_IN_PATTERN,
     OPTION_BEHIND_STAR,

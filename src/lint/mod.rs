@@ -8,6 +8,7 @@ mod examples;
 mod files;
 mod finding;
 mod ground;
+pub mod page;
 #[cfg(test)]
 mod properties;
 mod reach;

@@ -163,11 +163,11 @@ fn option_behind_star(ground: &Ground<'_, '_>, entry: &Entry<'_>, run: &mut Run<
         || "no rule here".to_owned(),
         |rule| format!("`{}` ({})", rule.pattern.source(), rule.action),
     );
-    let reason = entry.value_span.of(ground.document.text);
+    let reason = entry.value_span.of(&ground.document.text);
     let twin = format!(
         "{}: {reason},\n      {}",
         quoted(&meant),
-        entry.key_span.of(ground.document.text)
+        entry.key_span.of(&ground.document.text)
     );
     let mut found = Finding::new(
         ground.document,

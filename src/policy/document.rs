@@ -66,7 +66,7 @@ pub struct Document<'a> {
     /// What kind of file.
     pub kind: FileKind,
     /// The text.
-    pub text: &'a str,
+    pub text: Cow<'a, str>,
     /// The tree; `None` where the file is unreadable. Of an agent's file, the frontmatter.
     pub root: Option<Node<'a>>,
     /// The keys under `permission`, in order.
@@ -111,7 +111,7 @@ impl<'a> Document<'a> {
         let mut document = Self {
             file: Arc::clone(&file),
             kind,
-            text,
+            text: Cow::Borrowed(text),
             root: None,
             surfaces: Vec::new(),
             entries: Vec::new(),
@@ -133,6 +133,30 @@ impl<'a> Document<'a> {
         }
         document.problems = findings.into_problems();
         document
+    }
+
+    /// The same, with a copy of its text: for whoever keeps it longer than that.
+    #[must_use]
+    pub fn into_owned(self) -> Document<'static> {
+        Document {
+            file: self.file,
+            kind: self.kind,
+            text: Cow::Owned(self.text.into_owned()),
+            root: self.root.map(Node::into_owned),
+            surfaces: self.surfaces,
+            entries: self.entries.into_iter().map(Entry::into_owned).collect(),
+            protected: self
+                .protected
+                .into_iter()
+                .map(|entry| ProtectedEntry {
+                    pattern: Cow::Owned(entry.pattern.into_owned()),
+                    span: entry.span,
+                })
+                .collect(),
+            options: self.options,
+            floored: self.floored,
+            problems: self.problems,
+        }
     }
 
     /// Whether the file could be read at all. What could not be read of it stands in `floored`.

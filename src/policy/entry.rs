@@ -44,6 +44,36 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
+    /// The same, with copies of its texts.
+    pub(super) fn into_owned(self) -> Entry<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let examples = |examples: Vec<Example<'_>>| -> Vec<Example<'static>> {
+            let owned = examples.into_iter().map(|example| Example {
+                text: own(example.text),
+                span: example.span,
+            });
+            owned.collect()
+        };
+        Entry {
+            surface: self.surface,
+            pattern: own(self.pattern),
+            key_span: self.key_span,
+            value_span: self.value_span,
+            is_shorthand: self.is_shorthand,
+            action: self.action,
+            action_span: self.action_span,
+            reason: self.reason.map(own),
+            standing: self.standing,
+            meant: self.meant,
+            examples: self.examples.map(|given| {
+                Box::new(Examples {
+                    matching: examples(given.matching),
+                    other: examples(given.other),
+                })
+            }),
+        }
+    }
+
     /// Texts that it should match, as its author says.
     pub fn match_examples(&self) -> &[Example<'a>] {
         self.examples.as_ref().map_or(&[], |examples| &examples.matching)

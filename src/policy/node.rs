@@ -47,6 +47,23 @@ impl<'a> Node<'a> {
         super::json::parse(text).map_err(|fault| (fault.message, fault.span))
     }
 
+    /// The same, with copies of its texts.
+    #[must_use]
+    pub fn into_owned(self) -> Node<'static> {
+        let value = match self.value {
+            Value::Null => Value::Null,
+            Value::Bool(value) => Value::Bool(value),
+            Value::Number(value) => Value::Number(value),
+            Value::String(text) => Value::String(Cow::Owned(text.into_owned())),
+            Value::Array(nodes) => Value::Array(nodes.into_iter().map(Node::into_owned).collect()),
+            Value::Object(members) => Value::Object(members.into_iter().map(Member::into_owned).collect()),
+        };
+        Node {
+            value,
+            span: self.span,
+        }
+    }
+
     /// The members of an object; none of anything else.
     pub fn members(&self) -> &[Member<'a>] {
         match &self.value {
@@ -72,6 +89,16 @@ impl<'a> Node<'a> {
             Value::String(_) => "a string",
             Value::Array(_) => "an array",
             Value::Object(_) => "an object",
+        }
+    }
+}
+
+impl Member<'_> {
+    fn into_owned(self) -> Member<'static> {
+        Member {
+            key: Cow::Owned(self.key.into_owned()),
+            key_span: self.key_span,
+            value: self.value.into_owned(),
         }
     }
 }

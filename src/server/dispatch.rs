@@ -1,5 +1,6 @@
 //! Routes messages: which method, in which phase of the connection, by which handler.
 
+use super::editor::Editor;
 use super::in_flight::{InFlight, MAX_REQUESTS, Stop};
 use super::inboxes::Inboxes;
 use super::observed::Observed;
@@ -128,15 +129,22 @@ impl Dispatch {
         }
     }
 
-    /// The router of the editor's methods. It is made when the first of them comes: an agent's runtime uses none.
-    fn router(&mut self, cx: &mut Context<'_>) -> &mut Router {
+    /// The router of the editor's methods; none before the session is there. It is made when the first of them comes:
+    /// an agent's runtime uses none.
+    fn router(&mut self, cx: &mut Context<'_>) -> Option<&mut Router> {
         let Self {
             router,
             opening,
             outgoing,
+            session,
             ..
         } = self;
-        router.get_or_insert_with(|| Router::new(cx, outgoing, &std::mem::take(opening)))
+        if router.is_none() {
+            let (session, publisher) = session.as_ref()?;
+            let editor = Editor::new(session, publisher.encoding(), outgoing);
+            *router = Some(Router::new(cx, outgoing, &std::mem::take(opening), editor));
+        }
+        router.as_mut()
     }
 
     pub(super) fn outgoing(&self) -> &Arc<Outgoing> {
@@ -330,7 +338,8 @@ impl Dispatch {
             }
             _ => {
                 let params = value(params);
-                if let Some(mut handling) = self.router(cx).notify(method, params)
+                if let Some(router) = self.router(cx)
+                    && let Some(mut handling) = router.notify(method, params)
                     && handling.poll_unpin(cx).is_pending()
                 {
                     tokio::spawn(handling);
@@ -356,9 +365,10 @@ impl Dispatch {
     fn cancel(&mut self, cx: &mut Context<'_>, params: Params<'_>) -> Result<(), ErrorObject> {
         let params: CancelParams = protocol::read(params)?;
         // A request that is answered, or never was, has nothing to cancel.
-        if let Some(number) = self.waiting.cancel(&params.id) {
-            self.router(cx)
-                .notify("$/cancelRequest", Some(json!({"id": number})));
+        if let Some(number) = self.waiting.cancel(&params.id)
+            && let Some(router) = self.router(cx)
+        {
+            router.notify("$/cancelRequest", Some(json!({"id": number})));
         }
         self.waiting.poll(cx);
         Ok(())
@@ -386,7 +396,9 @@ impl Dispatch {
             Some(Err(error)) => Response::from_error(theirs, to_lsp(error)),
             None => Response::from_error(theirs, tower_lsp::jsonrpc::Error::internal_error()),
         };
-        self.router(cx).answer(response);
+        if let Some(router) = self.router(cx) {
+            router.answer(response);
+        }
     }
 
     /// A request that is none of ours: the router knows LSP's.
@@ -399,7 +411,8 @@ impl Dispatch {
         responder: Responder,
     ) {
         let params = value(params);
-        let (number, mut handling) = self.router(cx).request(method, params);
+        let Some(router) = self.router(cx) else { return };
+        let (number, mut handling) = router.request(method, params);
         if let Poll::Ready(done) = handling.poll_unpin(cx) {
             return answer_routed(done.ok().flatten(), responder);
         }

@@ -11,6 +11,7 @@ mod backend;
 mod connection;
 mod convert;
 mod dispatch;
+mod editor;
 mod failure;
 mod in_flight;
 mod inboxes;
@@ -26,6 +27,7 @@ mod requests;
 mod responder;
 mod router;
 mod test_hook;
+mod uri;
 
 use crate::transport;
 use alarm::Alarm;

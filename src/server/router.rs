@@ -2,6 +2,7 @@
 
 use super::backend::Backend;
 use super::dispatch::Opening;
+use super::editor::Editor;
 use super::outgoing::Outgoing;
 use futures::{FutureExt, Sink};
 use serde_json::{Value, json};
@@ -24,8 +25,13 @@ pub(super) struct Router {
 
 impl Router {
     /// A router that has heard what the client said so far. Must be made inside the runtime.
-    pub(super) fn new(cx: &mut Context<'_>, outgoing: &Arc<Outgoing>, opening: &Opening) -> Self {
-        let (service, socket) = LspService::new(Backend::new);
+    pub(super) fn new(
+        cx: &mut Context<'_>,
+        outgoing: &Arc<Outgoing>,
+        opening: &Opening,
+        editor: Editor,
+    ) -> Self {
+        let (service, socket) = LspService::new(|_| Backend::new(editor));
         let (mut sent, answers) = socket.split();
         let passing = Arc::clone(outgoing);
         tokio::spawn(async move {

@@ -80,18 +80,7 @@ impl Entry {
 impl Force {
     /// Reads the files.
     pub(super) fn open(config: &SessionConfig, files: &Arc<dyn Files>) -> Self {
-        let places = Places {
-            config_dir: config.config_dir.clone(),
-            config_dir_refused: config.config_dir_refused,
-            agent_dir: config.agent_dir.clone(),
-            state_dir: config.state_dir.clone(),
-            run_dir: config
-                .runtime_dir
-                .as_ref()
-                .map(|folder| folder.join("portcullis")),
-            home: config.home.clone(),
-        };
-        let store = Store::open(places, Arc::new(DiskSource), &config.cwd);
+        let store = Store::open(places(config), Arc::new(DiskSource), &config.cwd);
         let options = store.options();
         Self {
             yolo: config.yolo,
@@ -353,6 +342,21 @@ impl Force {
 
     fn cache(&self) -> MutexGuard<'_, Cache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the files of a session lie.
+pub(super) fn places(config: &SessionConfig) -> Places {
+    Places {
+        config_dir: config.config_dir.clone(),
+        config_dir_refused: config.config_dir_refused,
+        agent_dir: config.agent_dir.clone(),
+        state_dir: config.state_dir.clone(),
+        run_dir: config
+            .runtime_dir
+            .as_ref()
+            .map(|folder| folder.join("portcullis")),
+        home: config.home.clone(),
     }
 }
 

@@ -9,10 +9,11 @@ use super::inner::Inner;
 use super::judging::{self, Ground, Subject, guarded};
 use super::members::{ActiveAgent, Member};
 use super::report::{PolicyReport, ProblemReport};
-use super::{names, watch};
+use super::{force, names, watch};
 use crate::access::{self, Cwd, Known, Skill};
 use crate::decision::{Cause, Origin};
 use crate::gate::{self, JudgeOptions, Verdict};
+use crate::policy::Places;
 use crate::record::Event;
 use crate::rule::Action;
 use serde_json::json;
@@ -52,6 +53,11 @@ impl Session {
             .members
             .get(None)
             .and_then(|own| own.agent.name().map(str::to_owned))
+    }
+
+    /// Where its policy files lie.
+    pub fn places(&self) -> Places {
+        force::places(&self.inner.config)
     }
 
     /// Whether `portcullis inbox` may answer what this session asks, as the client or the policy says now.

@@ -9,6 +9,7 @@
 )]
 
 mod asks;
+mod editor;
 mod lifecycle;
 mod links;
 mod log;

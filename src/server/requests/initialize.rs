@@ -4,11 +4,13 @@ use crate::protocol::{
     self, ClientPermissions, InitializeParams, Invalid, NOTIFICATIONS_SENT, Params, REQUESTS_SERVED,
     ServerPermissions, SessionOptions, VERSION,
 };
+use crate::server::editor;
 use crate::server::inboxes::Inboxes;
 use crate::server::outgoing::Outgoing;
 use crate::server::positions::{self, Encoding};
 use crate::server::prompter::{self, Prompter};
 use crate::server::publisher::Publisher;
+use crate::server::uri::file_path;
 use crate::session::folders::{self, FolderOptions};
 use crate::session::{Hints, Session, SessionConfig, Tier};
 use crate::transport::{Door, SocketError, SocketKind, run_folders};
@@ -171,30 +173,6 @@ fn own_cwd() -> Result<String, Invalid> {
         })
 }
 
-/// The path of a `file:` URI (RFC 8089) on this host; `None` for anything else.
-fn file_path(uri: &str) -> Option<String> {
-    let rest = uri
-        .get(..7)
-        .filter(|scheme| scheme.eq_ignore_ascii_case("file://"))?;
-    let rest = uri.get(rest.len()..)?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    if !path.starts_with('/') {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut left = path.bytes();
-    while let Some(byte) = left.next() {
-        if byte == b'%' {
-            let high = char::from(left.next()?).to_digit(16)?;
-            let low = char::from(left.next()?).to_digit(16)?;
-            bytes.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
-}
-
 fn greeting(session: &Session, encoding: Encoding, observer_socket: Option<&str>) -> InitializeResult {
     let permissions = ServerPermissions {
         version: VERSION,
@@ -207,7 +185,7 @@ fn greeting(session: &Session, encoding: Encoding, observer_socket: Option<&str>
         capabilities: ServerCapabilities {
             position_encoding: Some(PositionEncodingKind::new(positions::name(encoding))),
             experimental: Some(json!({"permissions": permissions})),
-            ..ServerCapabilities::default()
+            ..editor::capabilities()
         },
         server_info: Some(ServerInfo {
             name: env!("CARGO_PKG_NAME").to_owned(),

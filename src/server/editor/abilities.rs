@@ -1,0 +1,38 @@
+//! What the client can show. What it did not declare is not sent.
+
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag};
+
+/// What was declared.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub(super) struct Abilities {
+    /// Other places that a diagnostic is about.
+    pub(super) related: bool,
+    /// Where a code is described.
+    pub(super) code_description: bool,
+    /// The version that diagnostics are of.
+    pub(super) version: bool,
+    /// That something is unnecessary.
+    pub(super) unnecessary: bool,
+    /// That something is deprecated.
+    pub(super) deprecated: bool,
+}
+
+impl Abilities {
+    pub(super) fn of(client: &ClientCapabilities) -> Self {
+        let document = client.text_document.as_ref();
+        let diagnostics = document.and_then(|document| document.publish_diagnostics.as_ref());
+        let shows = |tag| {
+            diagnostics
+                .and_then(|diagnostics| diagnostics.tag_support.as_ref())
+                .is_some_and(|tags| tags.value_set.contains(&tag))
+        };
+        Self {
+            related: diagnostics.and_then(|can| can.related_information) == Some(true),
+            code_description: diagnostics.and_then(|can| can.code_description_support) == Some(true),
+            version: diagnostics.and_then(|can| can.version_support) == Some(true),
+            unnecessary: shows(DiagnosticTag::UNNECESSARY),
+            deprecated: shows(DiagnosticTag::DEPRECATED),
+        }
+    }
+}
