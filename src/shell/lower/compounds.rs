@@ -17,7 +17,6 @@ impl Walker<'_> {
         self.frames.push(Frame::Compound(Box::new(CompoundState {
             kind,
             event: index,
-            units: self.program.units.len(),
             entry: self.here,
             redirects: Redirects::default(),
             enclosing: 0,
@@ -185,8 +184,9 @@ impl Walker<'_> {
             }
         }
         self.piped = state.outer_piped;
-        // Redirections of a compound that runs no command open their files all the same.
-        if state.enclosing > 0 && self.program.units.len() == state.units && !self.opening.is_empty() {
+        // Redirections that no command has taken open their files all the same: a compound that runs none, or none
+        // but in substitutions, which are scopes of their own.
+        if state.enclosing > 0 && !self.opening.is_empty() {
             let redirects = std::mem::take(&mut self.opening);
             self.redirect_unit(redirects, state.entry);
         }

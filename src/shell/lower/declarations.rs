@@ -1,7 +1,7 @@
 //! `export`, `declare` and their like: what they set, and what the attributes of a name do to it.
 
 use super::{names::Value, walker::Walker};
-use crate::shell::{Assignment, HoleKind, UnitId, Word};
+use crate::shell::{Assignment, HoleKind, Part, UnitId, Word};
 
 impl Walker<'_> {
     /// `export`, `declare` and their like; `true` where no name matters.
@@ -16,8 +16,8 @@ impl Walker<'_> {
         });
         let exported = name == "export" || flags.contains('x');
         let mut harmless = name != "typeset" && !flags.contains(['f', 'n']);
-        for (_, assignment) in declared {
-            let append = self.appends_in(assignment);
+        for (at, assignment) in declared {
+            let append = self.appends_at(id, *at, assignment);
             let judged = if append {
                 format!("{}+", assignment.name)
             } else {
@@ -68,7 +68,7 @@ impl Walker<'_> {
             };
             let word = value.map(|value| Word {
                 span,
-                parts: vec![crate::shell::Part::Text {
+                parts: vec![Part::Text {
                     text: value,
                     quoted: true,
                 }],
@@ -145,8 +145,13 @@ impl Walker<'_> {
         self.evaluate_words(id, name, &evaluated);
     }
 
-    fn appends_in(&self, assignment: &Assignment) -> bool {
-        let end = assignment.span.start + assignment.name.len();
-        self.script.slice(end, end + 2) == "+="
+    /// Whether the operand at an index appends; it begins with the name and the operator. The text that it was read
+    /// from need not be the command's own.
+    fn appends_at(&self, id: UnitId, at: usize, assignment: &Assignment) -> bool {
+        let word = self.program.units.get(id).and_then(|unit| unit.words.get(at));
+        matches!(
+            word.and_then(|word| word.parts.first()),
+            Some(Part::Text { text, .. }) if text.strip_prefix(assignment.name.as_str()) == Some("+=")
+        )
     }
 }

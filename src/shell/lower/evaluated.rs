@@ -61,6 +61,18 @@ fn is_code(text: &str) -> bool {
             })
 }
 
+/// Whether single quotes or a backslash stand in front of something that would begin a substitution.
+fn protects_code(text: &str) -> bool {
+    let mut quoted = false;
+    let mut escaped = false;
+    text.bytes().any(|byte| {
+        let protected = (quoted || escaped) && matches!(byte, b'$' | b'`');
+        quoted ^= byte == b'\'' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        protected
+    })
+}
+
 /// Whether a piece could be a part of a substitution.
 fn may_be_code(text: &str) -> bool {
     text.contains(['$', '`'])
@@ -137,6 +149,15 @@ fn may_have_subscript(word: &Word) -> bool {
 pub(super) fn names_something(text: &str) -> bool {
     text.bytes()
         .any(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'`' | 0x80..))
+}
+
+/// Whether bash takes what is assigned to its own variable as arithmetic, in one version of it or another: those that
+/// it gives the integer attribute (`variables.c`, `INIT_DYNAMIC_VAR` with `att_integer`, and `OPTIND`).
+fn takes_numbers(name: &str) -> bool {
+    matches!(
+        name,
+        "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "HISTCMD" | "OPTIND" | "BASHPID" | "EPOCHSECONDS"
+    )
 }
 
 impl Walker<'_> {
@@ -265,13 +286,20 @@ impl Walker<'_> {
                     self.run_loose(vec![script], "run before each prompt", None);
                 }
             }
+            _ if takes_numbers(name) => {
+                let number = assignment
+                    .value
+                    .literal()
+                    .is_some_and(|text| !names_something(&text));
+                self.evaluation.values |= !number;
+            }
             _ => {}
         }
     }
 
     /// A name takes a value that is not an assignment's; some are evaluated at some time.
     pub(super) fn evaluated_name(&mut self, name: &str) {
-        if matches!(name, "PS0" | "PS1" | "PS2" | "PS4") {
+        if matches!(name, "PS0" | "PS1" | "PS2" | "PS4") || takes_numbers(name) {
             self.evaluation.values = true;
             self.evaluation.flows = true;
         }
@@ -280,6 +308,27 @@ impl Walker<'_> {
     /// A variable takes a text that is code where something evaluates the variable.
     pub(super) fn keep_code(&mut self, word: &Word) {
         self.keep_latent(word, false);
+    }
+
+    /// What `${name…}` may put in the place of the value: where quotes in it protect a substitution, the text is code
+    /// for what evaluates it. The pieces of `"…"` and `$'…'` in it come by themselves.
+    pub(super) fn keep_operand(&mut self, event: &Event) {
+        let text = self.text_of(event);
+        if !protects_code(text) {
+            return;
+        }
+        let plain: String = text
+            .chars()
+            .filter(|character| !matches!(character, '\'' | '"' | '\\'))
+            .collect();
+        let span = self.script.span_of(event);
+        if is_code(&plain) && self.spend(plain.len().saturating_add(64)) {
+            self.evaluation.latent.push(Latent {
+                text: plain,
+                span,
+                printed: false,
+            });
+        }
     }
 
     /// A command writes a text, which a variable may take.

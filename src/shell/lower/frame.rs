@@ -90,8 +90,6 @@ pub(super) struct Simple {
 pub(super) struct CompoundState {
     pub(super) kind: Compound,
     pub(super) event: usize,
-    /// Units that stood when it began.
-    pub(super) units: usize,
     pub(super) entry: BaseId,
     pub(super) redirects: Redirects,
     /// How many redirections of it were put around its body.

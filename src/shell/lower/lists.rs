@@ -3,8 +3,10 @@
 use super::{
     bases::Flow,
     frame::{Frame, Item, List, Pipeline},
+    names::Value,
     walker::Walker,
 };
+use crate::shell::HoleKind;
 
 impl Walker<'_> {
     pub(super) fn begin_list(&mut self) {
@@ -82,6 +84,11 @@ impl Walker<'_> {
         }
     }
 
+    /// Something runs in the background: from here on `$!` is its number.
+    pub(super) fn runs_behind(&mut self) {
+        self.names.set("!", Value::Dynamic(HoleKind::Digits));
+    }
+
     pub(super) fn end_item(&mut self) {
         let Some(Frame::Item(mut item)) = self.frames.pop() else {
             return;
@@ -94,6 +101,7 @@ impl Walker<'_> {
         if item.background {
             self.uncertain = self.uncertain.saturating_sub(1);
             self.names.take_back(item.mark);
+            self.runs_behind();
             self.flow = Flow::still(item.entry);
             self.here = item.entry;
             return;

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::shell::{
     HoleKind, Part, Word,
+    grammar::Dialect,
     syntax::{Event, Kind, ParamOp, Role},
 };
 
@@ -75,6 +76,11 @@ impl Walker<'_> {
             Kind::Quoted | Kind::Escaped => self.literal(&event),
             Kind::Ansi => {
                 let text = super::braces::ansi(self.text_of(&event));
+                if self.listening().is_none()
+                    && let Some(text) = &text
+                {
+                    self.keep_piece(text, &event);
+                }
                 match text {
                     Some(text) => self.add_part(Part::Text { text, quoted: true }, false),
                     None => self.add_part(Part::Hole(HoleKind::NoBlank), false),
@@ -144,12 +150,26 @@ impl Walker<'_> {
     }
 
     pub(super) fn literal(&mut self, event: &Event) {
-        if self.listening().is_none() {
-            return;
-        }
         let text = self.text_of(event).to_owned();
         if let Some(word) = self.listening() {
             push_text(&mut word.parts, text, true);
+        } else {
+            self.keep_piece(&text, event);
+        }
+    }
+
+    /// A text within an expansion, which may come out as its value.
+    fn keep_piece(&mut self, text: &str, event: &Event) {
+        if text.contains(['$', '`']) {
+            let part = Part::Text {
+                text: text.to_owned(),
+                quoted: true,
+            };
+            let span = self.script.span_of(event);
+            self.keep_code(&Word {
+                span,
+                parts: vec![part],
+            });
         }
     }
 
@@ -163,9 +183,13 @@ impl Walker<'_> {
             None => match name {
                 "HOME" => Part::Home { quoted },
                 "PWD" => Part::Pwd { quoted },
-                // Bash sets these itself, to numbers (bash(1), Shell Variables).
-                "UID" | "EUID" | "PPID" | "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "BASHPID"
-                | "SHLVL" | "EPOCHSECONDS" | "COLUMNS" | "LINES" | "OPTIND" | "BASH_SUBSHELL" => {
+                // Every shell sets these itself, to numbers (POSIX, Shell Command Language, 2.5.3).
+                "PPID" | "OPTIND" => Part::Hole(HoleKind::Digits),
+                // Bash sets these (bash(1), Shell Variables), in every version of it: `BASHPID`, `SRANDOM` and
+                // `EPOCHSECONDS` are younger, `COLUMNS` and `LINES` are empty where there is no terminal.
+                "UID" | "EUID" | "RANDOM" | "SECONDS" | "LINENO" | "SHLVL" | "BASH_SUBSHELL"
+                    if self.dialect == Dialect::Bash =>
+                {
                     Part::Hole(HoleKind::Digits)
                 }
                 _ => Part::Hole(hole),
@@ -275,6 +299,7 @@ impl Walker<'_> {
             _ => {}
         }
         self.evaluate_parameter(event, op);
+        self.keep_operand(event);
     }
 
     pub(super) fn end_word(&mut self, event: Event) {

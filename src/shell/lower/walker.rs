@@ -248,7 +248,10 @@ impl<'a> Walker<'a> {
                 self.coprocess_name(&event);
                 self.begin_scope(None);
             }
-            Kind::CoprocEnd => self.end_scope(),
+            Kind::CoprocEnd => {
+                self.end_scope();
+                self.runs_behind();
+            }
             Kind::LoopVariable => self.loop_variable(event),
             Kind::DescriptorVariable => self.descriptor_variable(event),
             Kind::Redirect { op, heredoc } => self.begin_redirect(event, op, heredoc),

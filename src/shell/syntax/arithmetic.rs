@@ -84,9 +84,15 @@ impl Reader<'_> {
                     } else {
                         return self.not_closed(state);
                     }
+                    if matches!(state.shape, Shape::Expansion { .. }) {
+                        self.expansion_or_commands(&state);
+                    }
                     return self.close(state.opened, Kind::ArithmeticEnd);
                 }
-                Some(b'\\') => self.pos += 1 + self.width(self.pos + 1),
+                Some(b'\\') => {
+                    self.continued_arithmetic();
+                    self.pos += 1 + self.width(self.pos + 1);
+                }
                 Some(b'\'') => self.quotes_in_arithmetic(),
                 Some(b'"' | b'$' | b'`') => {
                     self.push(Frame::Arithmetic(state));
@@ -94,6 +100,37 @@ impl Reader<'_> {
                 }
                 Some(_) => self.pos += 1,
             }
+        }
+    }
+
+    /// A line continuation that may split a name or an operator: `$((x\<newline>=1))`.
+    fn continued_arithmetic(&mut self) {
+        let blank = |byte: Option<u8>| byte.is_none_or(|byte| byte.is_ascii_whitespace());
+        let before = self.pos.checked_sub(1).and_then(|at| self.byte(at));
+        if self.has(self.pos, "\\\n") && !blank(before) && !blank(self.byte(self.pos + 2)) {
+            self.fault(self.pos, self.pos + 2, "a line continuation inside arithmetic");
+        }
+    }
+
+    /// What was read as `$((…))`: bash counts its parentheses once more when it expands it, with those of the
+    /// substitutions in it, and runs it as commands where they do not match (`subst.c`, `chk_arithsub`). The patterns
+    /// of a `case` never do: it writes them down again with one parenthesis.
+    fn expansion_or_commands(&mut self, state: &Arithmetic) {
+        let read = self
+            .script
+            .events
+            .get(state.opened as usize..)
+            .unwrap_or_default();
+        let case = read
+            .iter()
+            .any(|event| event.kind == Kind::Compound(Compound::Case));
+        let text = self.slice(state.start + 3, self.pos - 2);
+        if case || !is_balanced(text, true) || !is_balanced(text, false) {
+            self.fault(
+                state.start,
+                state.start + 3,
+                "arithmetic that bash may run as commands",
+            );
         }
     }
 
@@ -143,4 +180,38 @@ impl Reader<'_> {
             _ => self.subshell(),
         }
     }
+}
+
+/// Whether the parentheses of a text match, those in `quotes` left out or not.
+fn is_balanced(text: &str, quotes: bool) -> bool {
+    let mut depth = 0_usize;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return false,
+            },
+            b'\\' => {
+                bytes.next();
+            }
+            b'\'' if quotes => {
+                bytes.find(|next| *next == byte);
+            }
+            b'"' if quotes => {
+                while let Some(next) = bytes.next() {
+                    match next {
+                        b'"' => break,
+                        b'\\' => {
+                            bytes.next();
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    depth == 0
 }

@@ -2,7 +2,7 @@
 
 use super::{
     event::{Form, Kind, ParamOp},
-    frame::{Close, Frame},
+    frame::{Close, Frame, Rewritten},
     reader::{Reader, begins_name, in_name},
 };
 use crate::shell::{HoleKind, grammar::Dialect};
@@ -35,7 +35,13 @@ impl Reader<'_> {
             Some(b'(') if self.byte(start + 2) == Some(b'(') && self.may_be_arithmetic(start) => {
                 self.arithmetic_expansion(quoted);
             }
-            Some(b'(') => self.substitution(Form::Dollar, quoted),
+            Some(b'(') => {
+                let next = self.behind_continuations(start + 2);
+                if next > start + 2 && self.byte(next) == Some(b'(') {
+                    self.fault(start, next + 1, "a line continuation inside an operator");
+                }
+                self.substitution(Form::Dollar, quoted);
+            }
             Some(b'[') => {
                 self.pos += 1;
                 self.bracket(start + 1);
@@ -46,11 +52,17 @@ impl Reader<'_> {
                 while self.byte(end).is_some_and(in_name) {
                     end += 1;
                 }
+                self.continued_variable(start, end);
                 self.token(Kind::Variable { quoted }, start + 1, end);
                 self.pos = end;
                 self.zsh_variable(start, end);
             }
-            Some(b'?' | b'#' | b'$' | b'!') => self.hole(HoleKind::Digits, 2),
+            Some(b'?' | b'#' | b'$') => self.hole(HoleKind::Digits, 2),
+            // Empty until something runs in the background.
+            Some(b'!') => {
+                self.token(Kind::Variable { quoted }, start + 1, start + 2);
+                self.pos += 2;
+            }
             Some(b'@') => self.hole(HoleKind::Any, 2),
             Some(b'*' | b'-' | b'0'..=b'9') => {
                 self.hole(if quoted { HoleKind::NoBlank } else { HoleKind::Any }, 2);
@@ -73,6 +85,22 @@ impl Reader<'_> {
     fn hole(&mut self, kind: HoleKind, length: usize) {
         self.token(Kind::Hole(kind), self.pos, self.pos + length);
         self.pos += length;
+    }
+
+    /// `$x\<newline>y` is `$xy`.
+    fn continued_variable(&mut self, start: usize, end: usize) {
+        let next = self.behind_continuations(end);
+        if next > end && self.byte(next).is_some_and(in_name) {
+            self.fault(start, next, "a line continuation inside an expansion");
+        }
+    }
+
+    /// Behind the line continuations at `at`.
+    pub(super) fn behind_continuations(&self, mut at: usize) -> usize {
+        while self.has(at, "\\\n") {
+            at += 2;
+        }
+        at
     }
 
     fn zsh_variable(&mut self, start: usize, end: usize) {
@@ -101,7 +129,9 @@ impl Reader<'_> {
             waiting: self.waiting,
             interrupts: self.interrupts,
             scope: self.scope,
+            rewritten: self.rewritten,
         });
+        self.rewritten = Rewritten::No;
         self.interrupts |= self.pending.len() > self.waiting;
         self.waiting = self.pending.len();
         self.scope = opened;

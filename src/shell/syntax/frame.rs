@@ -74,6 +74,8 @@ pub(super) enum Frame {
         interrupts: bool,
         /// Scope outside.
         scope: u32,
+        /// What had been read of heredocs outside.
+        rewritten: Rewritten,
     },
     /// What is above ends here.
     End {
@@ -82,6 +84,21 @@ pub(super) enum Frame {
         /// Event that closes it.
         kind: Kind,
     },
+}
+
+/// What has been read of heredocs in the substitution that is read.
+///
+/// bash 5.2 and 5.3 write the commands of `$(…)`, `<(…)` and `>(…)` down again as they read them, and run what they
+/// wrote. Behind a heredoc's body they leave out the next `;` (`print_cmd.c`, `was_heredoc`), so that two commands
+/// run as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rewritten {
+    /// None, or the text is run as it stands.
+    No,
+    /// The body of one comes with the next separator.
+    Awaited,
+    /// A body has been written.
+    Written,
 }
 
 /// What ends a list.
@@ -122,6 +139,8 @@ pub(super) struct List {
     pub(super) state: ListState,
     /// It has an item.
     pub(super) filled: bool,
+    /// Where a `;` stands that may be left out.
+    pub(super) separator: Option<usize>,
     /// Events of the list, the item and the pipeline that are open.
     pub(super) opened: u32,
     pub(super) item: u32,
@@ -277,6 +296,7 @@ impl Frame {
             close,
             state: ListState::Item,
             filled: false,
+            separator: None,
             opened,
             item: opened,
             pipeline: opened,

@@ -2,7 +2,7 @@
 
 use super::{
     event::{Form, Kind, Role},
-    frame::{Close, Frame},
+    frame::{Close, Frame, Rewritten},
     reader::{Pending, Reader, is_meta},
     text::Heredoc,
 };
@@ -39,6 +39,25 @@ impl Reader<'_> {
             strip,
             index,
         });
+        self.note_heredoc();
+    }
+
+    /// A heredoc has been met in the substitution that is read.
+    fn note_heredoc(&mut self) {
+        let form = self.stack.iter().rev().find_map(|(_, frame)| match frame {
+            Frame::Closing { form, .. } => Some(*form),
+            _ => None,
+        });
+        if form.is_some_and(|form| form != Form::Backquote) {
+            self.rewritten = Rewritten::Awaited;
+        }
+    }
+
+    /// A separator has been met, with which bodies that are awaited are written.
+    pub(super) fn separated(&mut self) {
+        if self.rewritten == Rewritten::Awaited {
+            self.rewritten = Rewritten::Written;
+        }
     }
 
     /// The delimiter under the cursor without its quotes, and whether it had any.

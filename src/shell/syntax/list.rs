@@ -2,7 +2,7 @@
 
 use super::{
     event::Kind,
-    frame::{Close, Frame, List, ListState},
+    frame::{Close, Frame, List, ListState, Rewritten},
     reader::{Reader, is_meta},
     reserved,
 };
@@ -60,6 +60,9 @@ impl Reader<'_> {
             self.pos += length;
             return self.push(Frame::List(list));
         }
+        if let Some(at) = list.separator.take() {
+            self.fault(at, at + 1, "bash leaves out a separator behind a heredoc here");
+        }
         list.filled = true;
         list.item = self.open(Kind::Item { background: false });
         list.pipeline = self.open(Kind::Pipeline {
@@ -92,6 +95,7 @@ impl Reader<'_> {
         if !list.filled && matches!(list.close, Close::Curly | Close::Words(_)) {
             self.fault(self.began(list.opened), self.pos, "an empty list of commands");
         }
+        self.separated();
         self.close(list.opened, Kind::ListEnd);
     }
 
@@ -156,6 +160,10 @@ impl Reader<'_> {
 
     fn list_after(&mut self, mut list: List) {
         self.blanks();
+        let written = self.rewritten == Rewritten::Written;
+        if matches!(self.here(), Some(b'|' | b'&' | b';')) {
+            self.separated();
+        }
         match self.here() {
             Some(b'|') if self.byte(self.pos + 1) != Some(b'|') => {
                 let length = if self.byte(self.pos + 1) == Some(b'&') {
@@ -196,6 +204,7 @@ impl Reader<'_> {
             }
             Some(b';') => {
                 self.split_operator(1);
+                list.separator = written.then_some(self.pos);
                 self.end_item(&mut list);
                 if !matches!(self.byte(self.pos + 1), Some(b';' | b'&')) {
                     self.pos += 1;

@@ -53,7 +53,10 @@ impl Reader<'_> {
             Some(b'#' | b'?' | b'$' | b'!' | b'-') => at += 1,
             _ => self.fault(start, at + 1, "no parameter is named in ${…}"),
         }
-        let plain = op == ParamOp::Other && self.byte(name).is_some_and(begins_name);
+        let plain = op == ParamOp::Other
+            && self
+                .byte(name)
+                .is_some_and(|byte| begins_name(byte) || byte == b'!');
         if plain && self.byte(at) == Some(b'}') {
             self.token(Kind::Variable { quoted }, name, at);
             self.pos = at + 1;
@@ -61,7 +64,7 @@ impl Reader<'_> {
         }
         let opened = self.open_at(Kind::Parameter { op, quoted }, name);
         if at - name == 1
-            && matches!(self.byte(name), Some(b'#' | b'?' | b'$' | b'!'))
+            && matches!(self.byte(name), Some(b'#' | b'?' | b'$'))
             && self.byte(at) == Some(b'}')
         {
             self.set_operator(opened, ParamOp::Length);
@@ -80,6 +83,9 @@ impl Reader<'_> {
                 }
                 self.pos = at + 3;
             } else {
+                if self.has(at + 1, "\\\n") || matches!(self.byte(at + 1), Some(b'@' | b'*')) {
+                    self.fault(start, at + 2, "a line continuation inside an expansion");
+                }
                 self.bracket(at);
             }
         }
@@ -158,9 +164,25 @@ impl Reader<'_> {
         self.byte(at) != Some(b'}')
     }
 
+    /// An operator that a line continuation splits is not worth reading: `${x:\<newline>=1}`, `${x@\<newline>P}`.
+    fn continued_operator(&mut self, start: usize) {
+        let mut at = self.pos;
+        let transforms = self.byte(at) == Some(b'@');
+        while self
+            .byte(at)
+            .is_some_and(|byte| b":@*#%/^,=+-?".contains(&byte) || transforms && byte.is_ascii_alphabetic())
+        {
+            at += 1;
+        }
+        if self.has(at, "\\\n") {
+            self.fault(start, at + 2, "a line continuation inside an expansion");
+        }
+    }
+
     /// What stands behind the name.
     fn operator(&mut self, braced: &mut Braced) {
         let opened = braced.opened;
+        self.continued_operator(braced.start);
         let mut quotes = !braced.quoted;
         match self.here() {
             // What an indirect expansion assigns to is not known, so it stays one.
@@ -172,9 +194,7 @@ impl Reader<'_> {
             Some(b'@') if self.has(self.pos, "@P}") => self.set_operator(opened, ParamOp::Prompt),
             Some(b'#' | b'%' | b'/' | b'^' | b',') => quotes = true,
             Some(b'}' | b':' | b'-' | b'+' | b'?' | b'@' | b'*') | None => {}
-            Some(b'\\') if self.byte(self.pos + 1) == Some(b'\n') => {
-                self.fault(braced.start, self.pos, "a line continuation inside an expansion");
-            }
+            Some(b'\\') if self.has(self.pos, "\\\n") => {}
             Some(_) => self.fault(braced.start, self.pos + 1, "an expansion that bash does not know"),
         }
         braced.state = BracedState::Operand { quotes };

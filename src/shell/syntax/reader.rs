@@ -2,7 +2,7 @@
 
 use super::{
     event::{Event, Fault, Kind, Mark, MarkKind, Role},
-    frame::{Close, Frame},
+    frame::{Close, Frame, Rewritten},
     text::Script,
 };
 use crate::shell::grammar::Dialect;
@@ -38,6 +38,8 @@ pub struct Reader<'a> {
     pub(super) scope: u32,
     /// Whether the word that ended last was an assignment.
     pub(super) assigned: bool,
+    /// What has been read of heredocs in the substitution that is read.
+    pub(super) rewritten: Rewritten,
     /// Where `((` turned out to be no arithmetic.
     pub(super) not_arithmetic: Vec<usize>,
     /// What another shell than bash reads differently is a fault.
@@ -59,6 +61,7 @@ impl<'a> Reader<'a> {
             interrupts: false,
             scope: 0,
             assigned: false,
+            rewritten: Rewritten::No,
             not_arithmetic: Vec::new(),
             dialect,
             depth,
@@ -138,8 +141,10 @@ impl<'a> Reader<'a> {
                 waiting,
                 interrupts,
                 scope,
+                rewritten,
             } => {
                 self.interrupts = interrupts;
+                self.rewritten = rewritten;
                 self.closing(opened, form, waiting, scope);
             }
             Frame::End { opened, kind } => self.close(opened, kind),
@@ -216,6 +221,7 @@ impl<'a> Reader<'a> {
     /// `back` after them: then the caller returns.
     pub(super) fn newline(&mut self, back: Frame) -> bool {
         self.pos += 1;
+        self.separated();
         if self.interrupts {
             self.fault(
                 self.pos - 1,

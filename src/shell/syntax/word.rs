@@ -85,6 +85,9 @@ impl Reader<'_> {
     }
 
     fn end_word(&mut self, word: Word) {
+        if matches!(self.here(), Some(b'<' | b'>')) {
+            self.continued_descriptor(word.opened);
+        }
         self.assigned = word.assigned;
         self.close(word.opened, Kind::WordEnd);
     }
@@ -102,6 +105,7 @@ impl Reader<'_> {
             while self.byte(end).is_some_and(in_name) {
                 end += 1;
             }
+            self.continued_name(end);
             if self.byte(end) == Some(b'[') {
                 self.token(Kind::Bare, self.pos, end);
                 self.pos = end;
@@ -113,9 +117,12 @@ impl Reader<'_> {
                 word.assigns = false;
                 return false;
             }
-        } else if !self.equals(self.pos, word.opened) {
-            word.assigns = false;
-            return false;
+        } else {
+            self.continued_name(self.pos);
+            if !self.equals(self.pos, word.opened) {
+                word.assigns = false;
+                return false;
+            }
         }
         word.assigns = false;
         word.assigned = true;
@@ -127,6 +134,42 @@ impl Reader<'_> {
             return true;
         }
         false
+    }
+
+    /// `2\<newline>>a` opens the descriptor 2, as `2>a` does.
+    fn continued_descriptor(&mut self, word: u32) {
+        let start = self.began(word);
+        let text = self.slice(start, self.pos);
+        if !text.contains("\\\n") {
+            return;
+        }
+        let text = text.replace("\\\n", "");
+        let named = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        if named.unwrap_or(&text).bytes().all(in_name) {
+            self.fault(start, self.pos + 1, "a line continuation inside an operator");
+        }
+    }
+
+    /// A name that a line continuation splits, or parts from its `=`, is assigned to all the same: `x\<newline>=1`. It
+    /// is not worth reading. What was read of it ends at `at`.
+    fn continued_name(&mut self, at: usize) {
+        let plus = usize::from(self.byte(at) == Some(b'+'));
+        if !self.has(at + plus, "\\\n") {
+            return;
+        }
+        let mut end = at;
+        loop {
+            if self.has(end, "\\\n") {
+                end += 2;
+            } else if self.byte(end).is_some_and(|byte| in_name(byte) || byte == b'+') {
+                end += 1;
+            } else {
+                break;
+            }
+        }
+        if matches!(self.byte(end), Some(b'=' | b'[')) {
+            self.fault(at, end + 1, "a line continuation inside the name of a variable");
+        }
     }
 
     /// Passes `=` or `+=` at `at`.

@@ -30,6 +30,64 @@ fn finds(text: &str) -> &'static str {
 }
 
 #[test]
+fn what_a_variable_of_numbers_takes_is_code() {
+    all_hold(
+        &[
+            ("RANDOM='a[$(rm x)]'", "runs"),
+            ("RANDOM='a[$(rm x)]' :", "runs"),
+            ("x='a[$(rm x)]'; SRANDOM=x", "runs"),
+            ("x='a[$(rm x)]'; SRANDOM=$x", "runs"),
+            ("HISTCMD='a[$(rm x)]'", "runs"),
+            ("OPTIND='a[`rm x`]'", "runs"),
+            ("export OPTIND='a[$(rm x)]'", "runs"),
+            ("read OPTIND <<< 'a[$(rm x)]'", "runs"),
+            ("printf -v RANDOM %s 'a[$(rm x)]'", "runs"),
+            ("for RANDOM in 'a[$(rm x)]'; do :; done", "runs"),
+            (": ${RANDOM:='a[$(rm x)]'}", "runs"),
+            (": ${OPTIND:=\"a[\\$(rm x)]\"}", "runs"),
+            ("x='a[$(rm x)]'; OPTIND=1", "nothing"),
+            ("x='a[$(rm x)]'; OPTARG=x", "nothing"),
+        ],
+        finds,
+    );
+}
+
+#[test]
+fn what_an_expansion_puts_in_the_place_of_a_value_is_code() {
+    all_hold(
+        &[
+            (": ${y:='a[$(rm x)]'}; ((y))", "runs"),
+            (": ${y='a[`rm x`]'}; ((y))", "runs"),
+            ("y=${z:-'a[$(rm x)]'}; ((y))", "runs"),
+            ("y=${z+a[\\$(rm x)]}; ((y))", "runs"),
+            ("y=\"${z:-a[\\$(rm x)]}\"; ((y))", "runs"),
+            ("y=${z:-\"a[\\$(rm x)]\"}; ((y))", "runs"),
+            ("y=\"${z:-\"a[\\`rm x\\`]\"}\"; ((y))", "runs"),
+            ("y=${z:-$'a[\\x24(rm x)]'}; ((y))", "runs"),
+            ("y=${z/b/'a[$(rm x)]'}; ((y))", "runs"),
+            ("y=${z:-'a[$(rm x)]'}; echo y", "nothing"),
+            ("y=${z:-'rm x'}; ((y))", "nothing"),
+        ],
+        finds,
+    );
+}
+
+#[test]
+fn what_comes_of_an_empty_number_is_code() {
+    all_hold(
+        &[
+            ("eval \"$! rm x\"", "opaque"),
+            ("bash -c \"$!rm x\"", "opaque"),
+            ("sh -c 'eval \"$RANDOM rm x\"'", "opaque"),
+            ("eval \"$COLUMNS rm x\"", "opaque"),
+            ("y & eval \"echo $!; rm x\"", "runs"),
+            ("eval \"echo $?; rm x\"", "runs"),
+        ],
+        finds,
+    );
+}
+
+#[test]
 fn a_prompt_that_is_expanded_is_code() {
     all_hold(
         &[
@@ -58,6 +116,7 @@ fn a_prompt_that_is_expanded_is_code() {
             ("echo \"${PS1@P}\"", "opaque"),
             ("read y; echo \"${y@P}\"", "opaque"),
             ("x='\\u'; echo ${x@P}", "nothing"),
+            ("x='$(rm x)'; echo \"${x@\\\nP}\"", "floor"),
             ("x='$(rm x)'; echo ${x@Q}", "nothing"),
             ("PS4='$(rm x)'; set -x; ls", "runs"),
             ("PS4+='`rm x`'; set -x; ls", "runs"),

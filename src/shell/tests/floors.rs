@@ -51,6 +51,108 @@ fn what_bash_would_not_read_is_unparseable_and_the_rest_is_still_seen() {
     );
 }
 
+/// Whether the text as a whole could not be read.
+fn is_unparseable(text: &str) -> bool {
+    let floors = read(text).floors;
+    floors.iter().any(|floor| floor.sentinel == Sentinel::Unparseable)
+}
+
+#[test]
+fn a_separator_that_bash_leaves_out_behind_a_heredoc_is_unparseable() {
+    all_hold(
+        &[
+            // In a substitution that bash writes down again, `m 1; n` behind a heredoc runs as `m 1 n`.
+            ("x=$(cat <<E\na\nE\nm 1; n)", true),
+            ("x=$(cat <<'E'\na\nE\nm 1 | o; n)", true),
+            ("export x+=$(cat <<E\na\nE\nm 1 && o;\nn)", true),
+            ("echo \"${x:-$(cat <<E\na\nE\nm 1; n)}\"", true),
+            ("a=($(cat <<E\na\nE\nm 1; n))", true),
+            ("[[ -n <(cat <<E\na\nE\nm 1; n) ]]", true),
+            ("tee >(cat <<E\na\nE\nm 1; n)", true),
+            ("x=$(cat <<E; m 1; n\na\nE\n)", true),
+            ("x=$(cat <<E | m 1; n\na\nE\n)", true),
+            ("x=$(cat <<E & m 1; n\na\nE\n)", true),
+            ("x=$(if cat <<E; then m 1; n; fi\na\nE\n)", true),
+            ("x=$(if cat <<E\na\nE\nthen m 1; n; fi)", true),
+            ("x=$(for i in a; do cat <<E\na\nE\nm 1; n; done)", true),
+            ("x=$(y=$(cat <<E\na\nE\nm 1; n))", true),
+            // One command behind it, another line, no heredoc before, no substitution, or one that is run as it is.
+            ("x=$(cat <<E\na\nE\n)", false),
+            ("x=$(cat <<E\na\nE\nm 1)", false),
+            ("x=$(cat <<E\na\nE\nm 1;\n)", false),
+            ("x=$(cat <<E\na\nE\nm 1\nn)", false),
+            ("x=$(cat <<E; m 1\na\nE\n)", false),
+            ("x=$(m 1; n; cat <<E\na\nE\n)", false),
+            ("x=$(cat <<E\na\nE\n); m 1; n", false),
+            ("x=$(y=$(cat <<E\na\nE\n); m 1; n)", false),
+            ("x=$(m 1; n); cat <<E\na\nE\nm 1; n", false),
+            ("(cat <<E\na\nE\nm 1; n)", false),
+            ("x=`cat <<E\na\nE\nm 1; n`", false),
+        ],
+        is_unparseable,
+    );
+}
+
+#[test]
+fn arithmetic_whose_parentheses_bash_counts_otherwise_is_unparseable() {
+    all_hold(
+        &[
+            ("echo $(( $(case x in x) m;; esac) + 1 ))", true),
+            ("echo $(( $(case x in (x) m;; esac) + 1 ))", true),
+            ("echo \"$(( ${x%)} ))\"", true),
+            ("echo $(( ${x#(} ))", true),
+            ("echo $(( `m # )\n` ))", true),
+            ("echo $(( $(m) + (1 * 2) ))", false),
+            ("echo $(( $(m '(x)' \"(y)\") ))", false),
+            ("echo $(( $( (m) ) ))", false),
+        ],
+        is_unparseable,
+    );
+}
+
+#[test]
+fn a_line_continuation_that_splits_more_than_a_plain_word_is_unparseable() {
+    all_hold(
+        &[
+            ("x\\\n=a", true),
+            ("x\\\ny=a", true),
+            ("x\\\n+=a", true),
+            ("x+\\\n=a", true),
+            ("x\\\n[1]=a", true),
+            ("x[1]\\\n=a", true),
+            ("x[1]\\\n+=a", true),
+            ("x\\\n=a m", true),
+            ("export x\\\n=a", true),
+            ("echo $x\\\ny", true),
+            ("echo \"$x\\\ny\"", true),
+            ("cat <<E\n$x\\\ny\nE", true),
+            ("echo ${x\\\n:=a}", true),
+            ("echo ${x:\\\n=a}", true),
+            ("echo ${x@\\\nP}", true),
+            ("echo ${x@P\\\n}", true),
+            ("echo ${x[\\\n@]}", true),
+            ("echo ${x[@\\\n]}", true),
+            ("echo $(\\\n(x=1))", true),
+            ("echo $((x\\\n=1))", true),
+            ("m 2\\\n>a", true),
+            ("m {fd\\\n}>a", true),
+            ("m {fd}\\\n>a", true),
+            // In between, or inside a plain word.
+            ("m \\\n a", false),
+            ("m a\\\nb", false),
+            ("m a\\\n >b", false),
+            ("m --a=b\\\nc", false),
+            ("x=a\\\nb", false),
+            ("echo $x\\\n", false),
+            ("echo $x\\\n a", false),
+            ("echo ${x:-a\\\nb}", false),
+            ("echo $((1 + \\\n 2))", false),
+            ("echo $( \\\n(m) )", false),
+        ],
+        is_unparseable,
+    );
+}
+
 #[test]
 fn a_command_word_that_is_not_known_is_dynamic() {
     all_hold(

@@ -30,7 +30,7 @@ fn expansions_stand_for_what_they_may_come_to() {
                 &["rm", "<any>", "<word>", "<any>", "<word>'y'"][..],
             ),
             (
-                "rm $? $# $$ $! ${#x} $((1+2)) $[3]",
+                "rm $? $# $$ $PPID ${#x} $((1+2)) $[3]",
                 &[
                     "rm", "<digits>", "<digits>", "<digits>", "<digits>", "<digits>", "<digits>", "<digits>",
                 ],
@@ -169,6 +169,8 @@ fn variables_that_the_command_sets_have_their_values() {
             ("x=1; ((x++)); rm $x", &["rm", "<digits>"]),
             ("x=$((1+2)); rm $x", &["rm", "<digits>"]),
             ("export x=a; rm $x", &["rm", "'a'"]),
+            ("x=-r; export x+=f; rm $x", &["rm", "'-rf'"]),
+            ("eval \"x=-r; export x+=f; rm \\$x\"", &["rm", "'-rf'"]),
             ("f() { rm $x; }; x=a; f; x=b; f; g $x", &["g", "'b'"]),
             ("x=a; f() { x=b; }; f; rm $x", &["rm", "{a|b}"]),
             ("x=a; bash -c 'rm $x'", &["rm", "<any>"]),
@@ -196,6 +198,26 @@ fn variables_that_the_command_sets_have_their_values() {
             ("REPLY=a; read; rm $REPLY", &["rm", "<any>"]),
             ("RANDOM=1; rm $RANDOM", &["rm", "<any>"]),
             ("PWD=/a; cd b; rm $PWD", &["rm", "<any>"]),
+            // `$!` is empty until something runs in the background, and may be so where that is not certain.
+            ("rm $! ${!} \"$!\"", &["rm", "<any>", "<any>", "<word>"]),
+            (
+                "x & rm $! ${!} \"$!\"",
+                &["rm", "<digits>", "<digits>", "<digits>"],
+            ),
+            ("x & y=$!; rm $y", &["rm", "<digits>"]),
+            ("x && y & rm $!", &["rm", "<digits>"]),
+            ("coproc x; rm $!", &["rm", "<digits>"]),
+            ("x & (rm $!)", &["rm", "<digits>"]),
+            ("if y; then x & fi; rm $!", &["rm", "<any>"]),
+            ("y && { x & }; rm $!", &["rm", "<any>"]),
+            ("(x &); rm $!", &["rm", "<any>"]),
+            ("x & bash -c 'rm $!'", &["rm", "<any>"]),
+            // Numbers in every bash, and in every shell.
+            ("rm $COLUMNS $RANDOM", &["rm", "<any>", "<digits>"]),
+            (
+                "sh -c 'rm $RANDOM $UID $PPID'",
+                &["rm", "<any>", "<any>", "<digits>"],
+            ),
             ("IFS=,; x=a,b; rm $x \"$x\"", &["rm", "<any>", "'a,b'"]),
             ("IFS=:; x=a,b; rm $x", &["rm", "'a,b'"]),
             ("read IFS; x=ab; rm $x", &["rm", "<any>"]),
