@@ -2,7 +2,7 @@
 
 use super::draft::{Change, Draft, Pending};
 use super::view::{Overlay, View};
-use super::{Role, Roles, Sheet};
+use super::{Role, Roles, Sheet, Usage};
 use crate::policy::{Encoding, FileKind, Places, Source};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ pub struct Desk {
     roles: Roles,
     encoding: Encoding,
     source: Arc<dyn Source>,
+    usage: Arc<dyn Usage>,
     drafts: Mutex<BTreeMap<String, Draft>>,
     /// What was last read from the disk, and the view of each document.
     kept: Mutex<Kept>,
@@ -27,6 +28,14 @@ pub struct Desk {
 struct Kept {
     disk: HashMap<PathBuf, Arc<Sheet>>,
     views: HashMap<String, Arc<View>>,
+}
+
+/// The open texts as they were at one moment.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    name: String,
+    own: Pending,
+    open: Vec<Pending>,
 }
 
 /// A document to be opened.
@@ -52,6 +61,7 @@ impl Desk {
         agent: Option<String>,
         encoding: Encoding,
         source: Arc<dyn Source>,
+        usage: Arc<dyn Usage>,
         real: &dyn Fn(&Path) -> PathBuf,
     ) -> Self {
         Self {
@@ -61,6 +71,7 @@ impl Desk {
             agent,
             encoding,
             source,
+            usage,
             drafts: Mutex::default(),
             kept: Mutex::default(),
         }
@@ -98,6 +109,11 @@ impl Desk {
         self.drafts().contains_key(name)
     }
 
+    /// The editor's number of the text of a document, where it is open.
+    pub fn version_of(&self, name: &str) -> Option<i32> {
+        self.drafts().get(name).map(|draft| draft.version)
+    }
+
     /// The documents that are judged together with one, itself first.
     pub fn judged_with(&self, name: &str) -> Vec<String> {
         let drafts = self.drafts();
@@ -119,17 +135,24 @@ impl Desk {
         found.map(|(name, _)| name.clone())
     }
 
+    /// The open texts as they are now: what a question of this moment is about, whatever is typed meanwhile.
+    pub fn glance(&self, name: &str) -> Option<Glance> {
+        let drafts = self.drafts();
+        let open = drafts.values().filter(|draft| draft.role.is_in_force);
+        Some(Glance {
+            own: drafts.get(name)?.pending(),
+            open: open.map(Draft::pending).collect(),
+            name: name.to_owned(),
+        })
+    }
+
     /// A document with what is around it. The same one as long as nothing changed.
     pub fn view(&self, name: &str) -> Option<Arc<View>> {
-        let (own, open) = {
-            let drafts = self.drafts();
-            let open: Vec<Pending> = drafts
-                .values()
-                .filter(|draft| draft.role.is_in_force)
-                .map(Draft::pending)
-                .collect();
-            (drafts.get(name)?.pending(), open)
-        };
+        Some(self.view_of(&self.glance(name)?))
+    }
+
+    /// A document as it was seen, with what is around it.
+    pub fn view_of(&self, Glance { name, own, open }: &Glance) -> Arc<View> {
         let sheet = own.sheet();
         let beside = |kind: FileKind, path: PathBuf| -> Option<Arc<Sheet>> {
             if !own.role().is_in_force || own.role().kind == kind {
@@ -158,7 +181,7 @@ impl Desk {
             && same(&view.policy, &policy)
             && view.overlay.texts == texts
         {
-            return Some(Arc::clone(view));
+            return Arc::clone(view);
         }
         let view = Arc::new(View {
             sheet,
@@ -167,14 +190,15 @@ impl Desk {
             places: self.places.clone(),
             cwd: self.cwd.clone(),
             agent: self.agent.clone(),
+            usage: Arc::clone(&self.usage),
             overlay: Overlay {
                 texts,
                 below: Arc::clone(&self.source),
             },
             composed: OnceLock::new(),
         });
-        kept.views.insert(name.to_owned(), Arc::clone(&view));
-        Some(view)
+        kept.views.insert(name.clone(), Arc::clone(&view));
+        view
     }
 
     /// Does something with the version of a document if `sheet` is still its text; a change waits until that is done.

@@ -4,18 +4,25 @@
 //! A [`Desk`] holds the open documents. A feature gets a [`View`]: the [`Sheet`] it is asked about, and what is around
 //! it.
 
+mod actions;
+mod calls;
 mod desk;
 mod diagnostics;
 mod draft;
+mod lossless;
 mod role;
 mod sheet;
 #[cfg(test)]
 mod tests;
+pub mod usage;
 mod view;
 
-pub use desk::{Desk, Opened};
+pub use actions::{Action, TextChange, actions};
+pub use calls::{Asks, Called, calls};
+pub use desk::{Desk, Glance, Opened};
 pub use diagnostics::{findings, findings_while};
 pub use draft::{Change, Draft};
 pub use role::{Role, Roles};
 pub use sheet::Sheet;
+pub use usage::{Seen, Usage};
 pub use view::{Overlay, View};

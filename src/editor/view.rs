@@ -1,6 +1,6 @@
 //! A sheet with the files around it, open or as on disk, and what would be in force were all of them saved.
 
-use super::Sheet;
+use super::{Sheet, Usage};
 use crate::lint::Around;
 use crate::policy::{AgentScope, FileKind, Places, ReadError, Snapshot, Source, Store};
 use std::collections::HashMap;
@@ -12,6 +12,13 @@ use std::sync::{Arc, OnceLock};
 pub struct Overlay {
     pub(super) texts: HashMap<PathBuf, Arc<str>>,
     pub(super) below: Arc<dyn Source>,
+}
+
+impl Overlay {
+    /// Whether both hold the same texts.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.texts == other.texts
+    }
 }
 
 impl Source for Overlay {
@@ -38,6 +45,8 @@ pub struct View {
     pub cwd: String,
     /// The session's active agent.
     pub agent: Option<String>,
+    /// What the log says.
+    pub usage: Arc<dyn Usage>,
     pub(super) overlay: Overlay,
     pub(super) composed: OnceLock<Arc<Snapshot>>,
 }

@@ -3,11 +3,13 @@
 //! `permissions/*` goes around it: see `docs/decisions/0001-our-own-transport.md`.
 
 use super::editor::Editor;
+use serde_json::Value;
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, InitializeParams, InitializeResult,
+    CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams,
+    InitializeParams, InitializeResult,
 };
 
 /// The language server behind the router. A notification is handled before its handler first waits, so that what
@@ -47,5 +49,17 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         self.editor.did_close(&params);
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<Vec<CodeActionOrCommand>>> {
+        self.editor.code_action(params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.editor.code_lens(params).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        self.editor.execute_command(params).await
     }
 }

@@ -13,7 +13,7 @@ use super::registrations::Registrations;
 use super::stamp::Stamp;
 use super::{PolicyReport, SessionConfig};
 use crate::access::{Cwd, Files, Footprint};
-use crate::policy::{AgentScope, DiskSource, Options, Places, Snapshot, Store};
+use crate::policy::{AgentScope, Options, Places, Snapshot, Source, Store};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,9 +78,9 @@ impl Entry {
 }
 
 impl Force {
-    /// Reads the files.
-    pub(super) fn open(config: &SessionConfig, files: &Arc<dyn Files>) -> Self {
-        let store = Store::open(places(config), Arc::new(DiskSource), &config.cwd);
+    /// Reads the files from `source`.
+    pub(super) fn open(config: &SessionConfig, files: &Arc<dyn Files>, source: Arc<dyn Source>) -> Self {
+        let store = Store::open(places(config), source, &config.cwd);
         let options = store.options();
         Self {
             yolo: config.yolo,

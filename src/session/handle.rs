@@ -60,6 +60,11 @@ impl Session {
         force::places(&self.inner.config)
     }
 
+    /// Reads the policy files again that may have changed, where nothing runs beside the session that would.
+    pub fn look_again(&self) {
+        self.inner.look_for_changes();
+    }
+
     /// Whether `portcullis inbox` may answer what this session asks, as the client or the policy says now.
     pub fn opted_in(&self) -> bool {
         self.inner.opted_in(&self.inner.force.options())

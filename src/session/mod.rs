@@ -17,6 +17,7 @@ mod inner;
 mod judging;
 mod links;
 mod listing;
+mod log_use;
 mod members;
 mod names;
 mod open;
@@ -39,5 +40,6 @@ pub use api::{
 };
 pub use authorize::Failed;
 pub use handle::Session;
+pub use log_use::{LogUse, SeenValue};
 pub use report::{FileReport, PolicyReport, ProblemReport, RuleReport};
 pub use subagent::Hints;

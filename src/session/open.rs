@@ -1,6 +1,7 @@
 //! How a session comes to be.
 
-use super::api::{Events, SessionConfig, Tier};
+use super::ProblemReport;
+use super::api::{DecisionEvent, Events, PromptEvent, SessionConfig, Tier};
 use super::desk::Desk;
 use super::force::Force;
 use super::handle::Session;
@@ -9,10 +10,12 @@ use super::links::Links;
 use super::members::{ActiveAgent, Member};
 use super::subagent;
 use crate::access::{self, Cwd, Files, Known, OsFiles, Skills};
-use crate::authority::{self, Surroundings, select};
+use crate::authority::{self, BoxFuture, ClientError, Prompt, PromptAnswer, Surroundings, select};
 use crate::decision::RequestId;
 use crate::forwarding::{Post, Tempo};
+use crate::policy::{DiskSource, Source};
 use crate::record::{Recorder, Settings, Warn};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -49,10 +52,41 @@ impl Session {
     /// The same on another file system, for what is looked at while judging. Policy files are read from the disk
     /// either way.
     pub fn prepare_on(
+        config: SessionConfig,
+        client: Arc<dyn authority::Client>,
+        events: Arc<dyn Events>,
+        files: Arc<dyn Files>,
+    ) -> Self {
+        Self::prepare_from(config, client, events, files, Arc::new(DiskSource))
+    }
+
+    /// A session beside this one that is only asked, with policy files from `source`: what would be decided were they
+    /// in force. What clients registered holds there too. Nothing is logged, sent or granted.
+    #[must_use]
+    pub fn supposing(&self, source: Arc<dyn Source>) -> Self {
+        let config = SessionConfig {
+            id: None,
+            parent_session_id: None,
+            forwards: false,
+            can_prompt: false,
+            completes_models: false,
+            agent_name: self.agent(),
+            tier: Tier::Editor,
+            ..self.inner.config.clone()
+        };
+        let files = Arc::new(OsFiles::new());
+        let supposed = Self::prepare_from(config, Arc::new(Nobody), Arc::new(Nobody), files, source);
+        let registrations = Arc::clone(&self.inner.state().registrations);
+        supposed.inner.state().registrations = registrations;
+        supposed
+    }
+
+    fn prepare_from(
         mut config: SessionConfig,
         client: Arc<dyn authority::Client>,
         events: Arc<dyn Events>,
         files: Arc<dyn Files>,
+        source: Arc<dyn Source>,
     ) -> Self {
         let id: Arc<str> = config
             .id
@@ -78,7 +112,7 @@ impl Session {
             tools,
             turn: Some(Arc::default()),
         };
-        let force = Force::open(&config, &files);
+        let force = Force::open(&config, &files, source);
         let recorder = recorder(&config, &id, &force, &events);
         let is_served = config.forwards && Handle::try_current().is_ok();
         let post = is_served.then(Post::new);
@@ -142,4 +176,20 @@ fn start(post: &Post, inner: &Arc<Inner>, runtime: Handle) {
             .events
             .warn(&format!("Subagents can't be served ({error})."));
     }
+}
+
+/// There is no client behind a session that is only asked, and nobody listens to it.
+struct Nobody;
+
+impl authority::Client for Nobody {
+    fn prompt(&self, _: Prompt) -> BoxFuture<'_, Result<PromptAnswer, ClientError>> {
+        Box::pin(std::future::ready(Err(ClientError::Gone)))
+    }
+}
+
+impl Events for Nobody {
+    fn ui_prompt(&self, _: &PromptEvent) {}
+    fn decision(&self, _: &DecisionEvent) {}
+    fn policy_changed(&self, _: &[ProblemReport], _: &BTreeMap<String, Arc<str>>) {}
+    fn warn(&self, _: &str) {}
 }

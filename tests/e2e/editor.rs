@@ -233,3 +233,201 @@ fn a_text_of_an_editor_decides_nothing() {
     assert_eq!(sidecar.result(1)["state"], "ask");
     sidecar.finish();
 }
+
+/// What an editor of these days declares.
+fn modern() -> Value {
+    let mut capabilities = whole();
+    capabilities["textDocument"]["codeAction"] = json!({
+        "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}},
+        "isPreferredSupport": true,
+    });
+    capabilities["workspace"] =
+        json!({"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}});
+    capabilities
+}
+
+fn action_at(uri: &str, line: u32, character: u32, only: &Value) -> Value {
+    let place = json!({"line": line, "character": character});
+    json!({
+        "textDocument": {"uri": uri},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": [], "only": only},
+    })
+}
+
+#[test]
+fn fixes_are_offered_in_the_shape_the_client_takes() {
+    let text = "{\"permission\": {\"bash\": {\"git*\": \"allow\", \"dd *\": \"deny\"}}}";
+    let cases = [
+        (modern(), json!(null), 0, vec!["Write `git *`"]),
+        (modern(), json!(["quickfix"]), 0, vec!["Write `git *`"]),
+        (modern(), json!(["refactor"]), 0, vec![]),
+        (
+            modern(),
+            json!(["refactor"]),
+            20,
+            vec!["Move `dd *` to the hard guards"],
+        ),
+        (whole(), json!(null), 0, vec![]),
+    ];
+    for (capabilities, only, further, expected) in cases {
+        let house = House::empty();
+        let mut editor = Editor::start(&house, &capabilities);
+        let policy = uri(&house.config().join("policy.jsonc"));
+        editor.open(&policy, text);
+        assert_eq!(codes(&editor.of_version(&policy, 1)), ["open-ended-name"]);
+        editor.sidecar.request(
+            1,
+            "textDocument/codeAction",
+            action_at(&policy, 0, 27 + further, &only),
+        );
+        let actions = editor.sidecar.result(1);
+        let titles: Vec<&str> = actions
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|action| action["title"].as_str().unwrap())
+            .collect();
+        assert_eq!(titles, expected);
+        if expected == ["Write `git *`"] {
+            let action = &actions[0];
+            assert_eq!(
+                (&action["kind"], &action["isPreferred"]),
+                (&json!("quickfix"), &json!(true))
+            );
+            assert_eq!(action["diagnostics"][0]["code"], "open-ended-name");
+            let change = &action["edit"]["documentChanges"][0];
+            assert_eq!(change["textDocument"], json!({"uri": policy, "version": 1}));
+            assert_eq!(change["edits"][0]["newText"], "\"git *\"");
+        } else if let [_] = expected[..] {
+            let changes = &actions[0]["edit"]["documentChanges"];
+            let guards = uri(&house.config().join("hard-guards.jsonc"));
+            assert_eq!(
+                (&changes[1]["kind"], &changes[1]["uri"]),
+                (&json!("create"), &json!(guards))
+            );
+            assert_eq!(
+                changes[2]["textDocument"],
+                json!({"uri": guards, "version": null})
+            );
+        }
+        editor.sidecar.finish();
+    }
+}
+
+#[test]
+fn a_call_in_a_comment_is_judged_by_the_unsaved_text() {
+    let house = House::empty();
+    let mut editor = Editor::start(&house, &modern());
+    let policy = uri(&house.config().join("policy.jsonc"));
+    editor.open(
+        &policy,
+        "// @call bash git push\n{\"permission\": {\"bash\": {\"git *\": \"deny\"}}}",
+    );
+    editor.of_version(&policy, 1);
+    let document = json!({"textDocument": {"uri": policy}});
+    editor
+        .sidecar
+        .request(1, "textDocument/codeLens", document.clone());
+    let lens = editor.sidecar.result(1)[0].take();
+    assert_eq!(lens["range"]["start"], json!({"line": 0, "character": 3}));
+    assert_eq!(lens["command"]["title"], "deny: git * (policy)");
+    assert_eq!(lens["command"]["command"], "portcullis.evaluate");
+    // The command shows it, with what led to it.
+    let command = json!({"command": lens["command"]["command"], "arguments": lens["command"]["arguments"]});
+    editor.sidecar.request(2, "workspace/executeCommand", command);
+    let answer = editor.sidecar.result(2);
+    assert_eq!(
+        (&answer["state"], &answer["title"]),
+        (&json!("deny"), &json!("deny: git * (policy)"))
+    );
+    let shown = editor.sidecar.method("window/showMessage");
+    assert_eq!(shown["params"]["message"], answer["text"]);
+    assert!(
+        answer["text"]
+            .as_str()
+            .unwrap()
+            .contains("git * under bash: deny (policy; decided"),
+        "{answer}"
+    );
+    // A keystroke later the answer is another one, whatever is on disk.
+    let place = |character| json!({"line": 1, "character": character});
+    editor.change(
+        &policy,
+        &json!([{"range": {"start": place(35), "end": place(39)}, "text": "ask"}]),
+    );
+    editor.sidecar.request(3, "textDocument/codeLens", document);
+    assert_eq!(
+        editor.sidecar.result(3)[0]["command"]["title"],
+        "ask: git * (policy)"
+    );
+    editor.of_version(&policy, 2);
+    editor.sidecar.request(
+        4,
+        "permissions/check",
+        json!({"surface": "bash", "value": "git push"}),
+    );
+    assert_eq!(
+        editor.sidecar.result(4)["origin"],
+        "builtin",
+        "what is in force is on disk"
+    );
+    editor.sidecar.finish();
+}
+
+#[test]
+fn commands_answer_for_the_open_texts_and_say_what_they_cannot_take() {
+    let house = House::empty();
+    let mut editor = Editor::start(&house, &modern());
+    let policy = uri(&house.config().join("policy.jsonc"));
+    editor.open(&policy, "{\"permission\": {\"bash\": {\"ls\": \"allow\"}}}");
+    editor.of_version(&policy, 1);
+    let mut run = |id: i64, command: &str, arguments: Value| {
+        let params = json!({"command": command, "arguments": arguments});
+        editor.sidecar.request(id, "workspace/executeCommand", params);
+        editor.sidecar.answer(id)
+    };
+    let explained = run(
+        1,
+        "portcullis.explain",
+        json!([{"tool": "bash", "input": {"command": "ls"}}]),
+    );
+    assert_eq!(explained["result"]["state"], "allow");
+    assert_eq!(
+        explained["result"]["trace"]["units"][0]["rules"][0]["pattern"],
+        "ls"
+    );
+    let effective = run(2, "portcullis.effectivePolicy", json!([]));
+    assert_eq!(effective["result"]["rules"][0]["pattern"], "ls");
+    for (id, command, arguments) in [
+        (3, "portcullis.evaluate", json!([])),
+        (4, "portcullis.evaluate", json!([{"surface": ""}])),
+        (5, "portcullis.evaluate", json!(["bash"])),
+        (6, "portcullis.effectivePolicy", json!([{"agentName": "../x"}])),
+        (7, "portcullis.other", json!([])),
+    ] {
+        assert_eq!(run(id, command, arguments)["error"]["code"], -32602, "{command}");
+    }
+    editor.sidecar.finish();
+}
+
+#[test]
+fn a_document_that_is_no_policy_has_nothing() {
+    let house = House::empty();
+    let mut editor = Editor::start(&house, &modern());
+    let other = uri(&house.project().join("package.json"));
+    editor.open(&other, "{}");
+    editor.sidecar.request(
+        1,
+        "textDocument/codeAction",
+        action_at(&other, 0, 0, &json!(null)),
+    );
+    assert_eq!(editor.sidecar.result(1), json!(null));
+    editor.sidecar.request(
+        2,
+        "textDocument/codeLens",
+        json!({"textDocument": {"uri": other}}),
+    );
+    assert_eq!(editor.sidecar.result(2), json!(null));
+    editor.sidecar.finish();
+}

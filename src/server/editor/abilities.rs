@@ -1,6 +1,6 @@
 //! What the client can show. What it did not declare is not sent.
 
-use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag};
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, ResourceOperationKind};
 
 /// What was declared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +16,14 @@ pub(super) struct Abilities {
     pub(super) unnecessary: bool,
     /// That something is deprecated.
     pub(super) deprecated: bool,
+    /// Actions that are more than a command.
+    pub(super) actions: bool,
+    /// That an action is the one to take.
+    pub(super) preferred: bool,
+    /// Edits of documents of a version.
+    pub(super) document_changes: bool,
+    /// Edits that make a file.
+    pub(super) creates_files: bool,
 }
 
 impl Abilities {
@@ -27,7 +35,22 @@ impl Abilities {
                 .and_then(|diagnostics| diagnostics.tag_support.as_ref())
                 .is_some_and(|tags| tags.value_set.contains(&tag))
         };
+        let actions = document.and_then(|document| document.code_action.as_ref());
+        let edits = client
+            .workspace
+            .as_ref()
+            .and_then(|workspace| workspace.workspace_edit.as_ref());
+        let document_changes = edits.and_then(|edits| edits.document_changes) == Some(true);
+        let makes = |kind| {
+            edits
+                .and_then(|edits| edits.resource_operations.as_ref())
+                .is_some_and(|kinds| kinds.contains(&kind))
+        };
         Self {
+            actions: actions.is_some_and(|can| can.code_action_literal_support.is_some()),
+            preferred: actions.and_then(|can| can.is_preferred_support) == Some(true),
+            document_changes,
+            creates_files: document_changes && makes(ResourceOperationKind::Create),
             related: diagnostics.and_then(|can| can.related_information) == Some(true),
             code_description: diagnostics.and_then(|can| can.code_description_support) == Some(true),
             version: diagnostics.and_then(|can| can.version_support) == Some(true),

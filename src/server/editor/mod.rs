@@ -2,23 +2,30 @@
 //! is converted to the wire, and what the client did not declare is left out.
 
 mod abilities;
+mod actions;
+mod commands;
 mod convert;
 mod documents;
+mod evaluate;
 mod publish;
+mod usage;
 mod worker;
 
 use super::outgoing::Outgoing;
 use super::positions::Encoding;
-use crate::editor::Desk;
+use crate::editor::{Desk, Overlay, Usage, View};
 use crate::policy::DiskSource;
 use crate::session::Session;
 use abilities::Abilities;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ExecuteCommandOptions,
     InitializeParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
 };
+use usage::LogUsage;
 use worker::Worker;
 
 /// What is there, so what is announced.
@@ -32,6 +39,17 @@ pub(super) fn capabilities() -> ServerCapabilities {
             })),
             ..TextDocumentSyncOptions::default()
         })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::ALL.iter().map(ToString::to_string).collect(),
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
@@ -47,22 +65,34 @@ struct Shared {
     desk: Desk,
     abilities: OnceLock<Abilities>,
     outgoing: Arc<Outgoing>,
+    encoding: Encoding,
+    usage: Arc<LogUsage>,
+    /// The session at whose side the editor is.
+    session: Session,
+    /// One in which these open texts are in force.
+    supposed: Mutex<Option<(Overlay, Session)>>,
 }
 
 impl Editor {
     pub(super) fn new(session: &Session, encoding: Encoding, outgoing: &Arc<Outgoing>) -> Self {
+        let usage = Arc::new(LogUsage::new(session));
         let desk = Desk::new(
             session.places(),
             session.cwd(),
             session.agent(),
             encoding,
             Arc::new(DiskSource),
+            Arc::clone(&usage) as Arc<dyn Usage>,
             &real,
         );
         let shared = Arc::new(Shared {
             desk,
             abilities: OnceLock::new(),
             outgoing: Arc::clone(outgoing),
+            encoding,
+            usage,
+            session: session.clone(),
+            supposed: Mutex::default(),
         });
         Self {
             worker: Worker::new(&shared),
@@ -73,6 +103,22 @@ impl Editor {
     /// What the client can show.
     pub(super) fn declared(&self, params: &InitializeParams) {
         let _ = self.shared.abilities.set(Abilities::of(&params.capabilities));
+    }
+
+    /// Looks at a document as it is at this moment, where that holds up nobody; nothing where it is no policy file.
+    async fn look<T: Send + 'static>(
+        &self,
+        uri: &Uri,
+        look: impl FnOnce(&View) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(glance) = self.shared.desk.glance(uri.as_str()) else {
+            return Ok(None);
+        };
+        let shared = Arc::clone(&self.shared);
+        tokio::task::spawn_blocking(move || look(&shared.desk.view_of(&glance)))
+            .await
+            .map(Some)
+            .map_err(|_| Error::internal_error())
     }
 }
 

@@ -1,7 +1,10 @@
 //! Documents, and what is found in them together with what is around them.
 
+mod actions;
+mod calls;
+
 use super::*;
-use crate::policy::{Encoding, FileKind, Places, Position, ReadError, Source};
+use crate::policy::{Document, Encoding, FileKind, Places, Position, ReadError, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -31,6 +34,10 @@ const AGENT: &str = "/home/me/.config/portcullis/agents/dev.md";
 const PROJECT_AGENT: &str = "/w/.portcullis/agents/dev.md";
 
 fn desk(files: &Disk, encoding: Encoding) -> Desk {
+    desk_with(files, encoding, Arc::new(usage::Unused))
+}
+
+fn desk_with(files: &Disk, encoding: Encoding, usage: Arc<dyn Usage>) -> Desk {
     let places = Places {
         config_dir: "/home/me/.config/portcullis".into(),
         agent_dir: "/home/me/.config/portcullis/agents".into(),
@@ -42,7 +49,15 @@ fn desk(files: &Disk, encoding: Encoding) -> Desk {
         let below = path.strip_prefix("/home/me/.config/portcullis");
         below.map_or_else(|_| path.to_owned(), |below| Path::new("/dotfiles").join(below))
     };
-    Desk::new(places, "/w", None, encoding, Arc::new(files.clone()), &real)
+    Desk::new(
+        places,
+        "/w",
+        None,
+        encoding,
+        Arc::new(files.clone()),
+        usage,
+        &real,
+    )
 }
 
 fn open(desk: &Desk, path: &str, text: &str) -> bool {
