@@ -3,6 +3,7 @@
 use crate::decision::{Direction, Gate};
 use crate::rule::Open;
 use crate::shell::{Floor, Span, Standing};
+use smallvec::SmallVec;
 
 /// One text under which a thing may be named by a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,9 @@ impl Spelling {
     }
 }
 
+/// Spellings of one tier; as a rule there is one.
+pub type Tier = SmallVec<[Spelling; 1]>;
+
 /// Spellings that are equal (the best rule over all of them decides), and those that only tighten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
@@ -33,7 +37,7 @@ pub struct Group {
     pub tightening: Vec<Spelling>,
     /// Tiers that decide, in order, only where neither `equal` nor the tier before is matched beyond a
     /// bare `*` (MCP: the server's name, then the operation).
-    pub fallback: Vec<Vec<Spelling>>,
+    pub fallback: Vec<Tier>,
     /// Spellings of `equal` (by index) that never count towards `allow`.
     pub never_allow: Vec<usize>,
     /// Names of other things, as prefixes, that a spelling of `equal` begins with by chance. A pattern that

@@ -3,7 +3,7 @@
 //! `server_tool` and `server:tool` are equal. An underscore belongs to both names, so what is one server's
 //! tool may read like another's: such a spelling never counts towards allow.
 
-use super::{Group, Intent, McpFacts, McpOperation, Spelling};
+use super::{Group, Intent, McpFacts, McpOperation, Spelling, Tier};
 use crate::decision::Gate;
 
 /// One thing that an MCP client is asked to do.
@@ -37,10 +37,9 @@ pub(super) fn intent(call: &Call<'_>, known: &[String]) -> Intent {
     } else {
         group.equal.push(Spelling::text(tool));
     }
-    group
-        .fallback
-        .extend(server.map(|server| vec![Spelling::text(server)]));
-    group.fallback.push(vec![Spelling::text(call.operation.as_str())]);
+    group.fallback.reserve_exact(1 + usize::from(server.is_some()));
+    group.fallback.extend(server.map(tier));
+    group.fallback.push(tier(call.operation.as_str()));
     let value = match server {
         Some(server) => [server, ":", bare].concat(),
         None => tool.to_owned(),
@@ -55,13 +54,18 @@ fn of_server(operation: McpOperation, server: Option<&str>) -> Intent {
         return finish(operation, None, word.to_owned(), Group::of_texts([word]));
     };
     let mut group = Group::of_texts([server]);
-    group.fallback.push(vec![Spelling::text(word)]);
+    group.fallback.push(tier(word));
     finish(operation, Some(server), server.to_owned(), group)
+}
+
+/// A tier of one spelling.
+fn tier(text: &str) -> Tier {
+    Tier::from_buf([Spelling::text(text)])
 }
 
 fn finish(operation: McpOperation, server: Option<&str>, value: String, group: Group) -> Intent {
     let mut intent = Intent::new(Gate::Tool, "mcp", value);
-    intent.groups.push(group);
+    intent.groups = vec![group];
     intent.mcp = Some(McpFacts {
         operation,
         server: server.map(str::to_owned),
@@ -72,12 +76,14 @@ fn finish(operation: McpOperation, server: Option<&str>, value: String, group: G
 /// The spellings of the tool `bare` of `server`. `typed` is the tool as the call names it; where the call
 /// does not name a server, that text is one of the equal spellings.
 fn with_server(server: &str, bare: &str, typed: &str, named: bool, known: &[String], group: &mut Group) {
-    let mut equal = vec![[server, "_", bare].concat(), [server, ":", bare].concat()];
-    if !named && !equal.iter().any(|text| text == typed) {
-        equal.push(typed.to_owned());
+    let joined = |separator| Spelling::text([server, separator, bare].concat());
+    let mut equal = vec![joined("_"), joined(":")];
+    let is_equal = |equal: &[Spelling], text: &str| equal.iter().any(|spelling| spelling.text == text);
+    if !named && !is_equal(&equal, typed) {
+        equal.push(Spelling::text(typed));
     }
-    for (index, text) in equal.iter().enumerate() {
-        if is_ambiguous(text, server, known) {
+    for (index, spelling) in equal.iter().enumerate() {
+        if is_ambiguous(&spelling.text, server, known) {
             group.never_allow.push(index);
         }
     }
@@ -87,35 +93,38 @@ fn with_server(server: &str, bare: &str, typed: &str, named: bool, known: &[Stri
         .collect();
     group.poses.dedup();
 
-    let mut tightening = vec![bare.to_owned()];
+    let mut tightening = vec![Spelling::text(bare)];
     // Clients take a tool's name with its server in front where the server is named, too.
     let shortened = if named { strip_server(typed, server) } else { None };
     if let Some(short) = shortened {
         tightening.extend([
-            format!("{server}_{short}"),
-            format!("{server}:{short}"),
-            short.to_owned(),
+            Spelling::text([server, "_", short].concat()),
+            Spelling::text([server, ":", short].concat()),
+            Spelling::text(short),
         ]);
     }
     // What another server may have meant by the same text.
     let whole = if named {
-        equal.first().map_or(typed, String::as_str)
+        equal.first().map_or(typed, |spelling| spelling.text.as_str())
     } else {
         typed
     };
     for other in others(server, known) {
         if let Some(rest) = strip_server(whole, other) {
-            tightening.extend([format!("{other}_{rest}"), format!("{other}:{rest}")]);
+            tightening.extend([
+                Spelling::text([other, "_", rest].concat()),
+                Spelling::text([other, ":", rest].concat()),
+            ]);
         }
     }
     if !named {
-        tightening.push(typed.to_owned());
+        tightening.push(Spelling::text(typed));
     }
-    tightening.retain(|text| !equal.contains(text));
-    tightening.sort();
+    tightening.retain(|spelling| !is_equal(&equal, &spelling.text));
+    tightening.sort_by(|one, other| one.text.cmp(&other.text));
     tightening.dedup();
-    group.equal = equal.into_iter().map(Spelling::text).collect();
-    group.tightening = tightening.into_iter().map(Spelling::text).collect();
+    group.equal = equal;
+    group.tightening = tightening;
 }
 
 fn others<'k>(server: &'k str, known: &'k [String]) -> impl Iterator<Item = &'k str> {

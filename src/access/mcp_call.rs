@@ -4,6 +4,7 @@ use super::call::Call;
 use super::mcp::{self, Call as Target};
 use super::{Context, Intent, McpOperation, inputs};
 use serde_json::{Map, Value};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 impl Call<'_, '_> {
@@ -22,7 +23,7 @@ impl Call<'_, '_> {
             server,
             tool,
         };
-        let mut calls = Vec::new();
+        let mut calls = SmallVec::<[Target<'_>; 2]>::new();
         calls.extend(text("tool").map(|tool| call(McpOperation::Call, server, Some(tool))));
         calls.extend(text("connect").map(|server| call(McpOperation::Connect, Some(server), None)));
         calls.extend(text("describe").map(|tool| call(McpOperation::Describe, server, Some(tool))));
@@ -62,7 +63,11 @@ impl Call<'_, '_> {
             first.at_least_ask = Some(why);
         }
         self.path_intents(&paths);
-        self.intents.append(&mut intents);
+        if self.intents.is_empty() {
+            self.intents = intents;
+        } else {
+            self.intents.append(&mut intents);
+        }
     }
 
     /// The arguments of an MCP call, each an object or the text of one. A client takes one of the fields;

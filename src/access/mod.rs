@@ -29,7 +29,8 @@ pub use call::{is_built_in, of_call};
 pub use context::{Context, Cwd, Declarations, Known, Place, ShellPointers, ToolPointers};
 pub use files::{FileError, FileKind, Files, Straight};
 pub use intent::{
-    Access, Blame, Descent, Group, Intent, McpFacts, McpOperation, PathFacts, Shortfall, Spelling, UnitFacts,
+    Access, Blame, Descent, Group, Intent, McpFacts, McpOperation, PathFacts, Shortfall, Spelling, Tier,
+    UnitFacts,
 };
 pub use lookups::{Footprint, Lookups};
 pub use memory_files::MemoryFiles;

@@ -93,7 +93,10 @@ pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>], options: Judge
     let Some(state) = spokesmen.iter().map(|judged| judged.state()).max() else {
         return alone(refused(access));
     };
-    let gates: Vec<GateVerdict> = spokesmen.iter().map(|judged| judged.verdict()).collect();
+    let gates: Vec<_> = spokesmen
+        .iter()
+        .map(|judged| Arc::new(judged.verdict()))
+        .collect();
     let place = if state == Action::Allow {
         gates.len().checked_sub(1)
     } else {
@@ -114,7 +117,7 @@ pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>], options: Judge
     };
     Verdict {
         state,
-        deciding: deciding.clone(),
+        deciding: Arc::clone(deciding),
         executed_unit: executed(judged.intent, access),
         human_only: asking().any(|judged| judged.human_only),
         asks,
@@ -148,7 +151,7 @@ fn executed(intent: &Intent, access: &Access) -> Option<String> {
 fn ask(judged: &Judged<'_>) -> Ask {
     Ask {
         intent: Arc::new(judged.intent.clone()),
-        verdict: judged.verdict(),
+        verdict: Arc::new(judged.verdict()),
         groups: judged.groups.clone(),
     }
 }
@@ -169,14 +172,14 @@ pub(super) fn hold_for_human(verdict: &mut Verdict, lost: GuardsLost, intent: &I
     let held = ask(&judged);
     if verdict.state == Action::Allow {
         verdict.state = Action::Ask;
-        verdict.deciding = held.verdict.clone();
+        verdict.deciding = Arc::clone(&held.verdict);
     }
     if verdict
         .gates
         .last()
         .is_none_or(|gate| gate.gate != Gate::ProtectedWrite)
     {
-        verdict.gates.push(held.verdict.clone());
+        verdict.gates.push(Arc::clone(&held.verdict));
     }
     verdict.asks.push(held);
     verdict.human_only = true;
@@ -184,9 +187,10 @@ pub(super) fn hold_for_human(verdict: &mut Verdict, lost: GuardsLost, intent: &I
 
 /// A verdict of one gate that no rule made.
 fn alone(deciding: GateVerdict) -> Verdict {
+    let deciding = Arc::new(deciding);
     Verdict {
         state: deciding.state,
-        gates: vec![deciding.clone()],
+        gates: vec![Arc::clone(&deciding)],
         deciding,
         asks: Vec::new(),
         human_only: false,

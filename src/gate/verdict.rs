@@ -46,7 +46,7 @@ pub struct Ask {
     /// What is asked about.
     pub intent: Arc<Intent>,
     /// The verdict on it.
-    pub verdict: GateVerdict,
+    pub verdict: Arc<GateVerdict>,
     /// Indices of the intent's groups that ask; a grant is recorded for each of them.
     pub groups: Vec<usize>,
 }
@@ -66,9 +66,9 @@ pub struct Verdict {
     pub state: Action,
     /// The gate that decided: the first in pipeline order whose state is the result; for an allow the last
     /// gate that had a rule. A call that no gate judges is an ask by the built-in.
-    pub deciding: GateVerdict,
+    pub deciding: Arc<GateVerdict>,
     /// Every gate that was not silent, in pipeline order.
-    pub gates: Vec<GateVerdict>,
+    pub gates: Vec<Arc<GateVerdict>>,
     /// Every intent that asks, in pipeline order; they become one prompt.
     pub asks: Vec<Ask>,
     /// Some ask may be answered by a human alone.

@@ -81,7 +81,7 @@ impl Explanation {
                 .map(|ask| GateFacts::of(&ask.verdict, Some(&ask.intent)))
                 .collect()
         } else {
-            verdict.gates.iter().map(facts).collect()
+            verdict.gates.iter().map(|gate| facts(gate)).collect()
         };
         Self {
             state: verdict.state,

@@ -104,7 +104,7 @@ impl RuleSet {
     /// first, the universal `*` last. Keys `path`, `path_read` and `path_write` are never among them, and no
     /// key stands for these names.
     pub fn surfaces<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Surface> {
-        let is_tool = !PATH_KEYS.contains(&name);
+        let is_tool = !name.starts_with("path") || !PATH_KEYS.contains(&name);
         let exact = self
             .surface(name)
             .filter(|surface| is_tool && surface.key_pattern().is_exact());
@@ -117,6 +117,9 @@ impl RuleSet {
 
     /// The surface whose key is exactly `key` (`path`, `path_read`, `path_write`, …).
     pub fn surface(&self, key: &str) -> Option<&Surface> {
+        if self.surfaces.is_empty() {
+            return None;
+        }
         self.by_key
             .get(key)
             .and_then(|&at| self.surfaces.get(at))

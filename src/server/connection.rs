@@ -84,21 +84,24 @@ impl Connection {
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<u8> {
-        self.dispatch.outgoing().outbox().forget_waker();
+        self.dispatch.outgoing().outbox().mark_awake();
         loop {
-            let mut progress = self.take_frames(cx);
-            progress |= self.dispatch.waiting().poll(cx);
+            // What these come to is dealt with further down in the same turn; only what comes after them makes another
+            // one necessary.
+            self.take_frames(cx);
+            self.dispatch.waiting().poll(cx);
             self.dispatch.outgoing().send_withdrawals();
             if self.alarm.take() {
                 self.end(0);
             }
-            progress |= self.poll_closing(cx);
+            let mut progress = self.poll_closing(cx);
+            let was_closing = self.closing.is_some();
             let written = self.poll_write(cx);
             if let Some(code) = self.poll_ending(cx, written) {
                 return Poll::Ready(code);
             }
             progress |= self.poll_read(cx);
-            if progress {
+            if progress || self.closing.is_some() != was_closing {
                 continue;
             }
             self.dispatch.rest(cx);
@@ -114,8 +117,7 @@ impl Connection {
         self.closing.is_none() && self.ending.is_none() && !self.dispatch.outgoing().outbox().is_full()
     }
 
-    fn take_frames(&mut self, cx: &mut Context<'_>) -> bool {
-        let mut taken = false;
+    fn take_frames(&mut self, cx: &mut Context<'_>) {
         while self.may_take() {
             let dispatch = &mut self.dispatch;
             let next = self.decoder.next_frame();
@@ -134,14 +136,12 @@ impl Connection {
                 }
                 Err(error) => self.distrust(&error),
             }
-            taken = true;
             match self.dispatch.take_order() {
                 None => {}
                 Some(Order::ShutDown(responder)) => self.close(Then::Answer(responder)),
                 Some(Order::Exit(code)) => self.end(code),
             }
         }
-        taken
     }
 
     fn distrust(&mut self, error: &Untrusted) {

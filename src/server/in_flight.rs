@@ -114,16 +114,17 @@ impl InFlight {
         }
     }
 
-    /// Drives what waits; true once something has ended.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> bool {
-        let mut ended = false;
+    /// Drives what waits.
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) {
+        // Most of the time nothing does, and polling nothing has its price.
+        if self.futures.is_empty() {
+            return;
+        }
         while let Poll::Ready(Some(id)) = self.futures.poll_next_unpin(cx) {
             if let Some(flight) = self.flights.remove(&id) {
                 self.bytes -= flight.bytes;
             }
-            ended = true;
         }
-        ended
     }
 
     /// Gives up on all of them: each answers its method's failure.

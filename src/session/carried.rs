@@ -192,7 +192,7 @@ fn group(fact: &FactGroup) -> Group {
     Group {
         equal: spellings(&fact.equal),
         tightening: spellings(&fact.tightening),
-        fallback: fact.fallback.iter().map(|tier| spellings(tier)).collect(),
+        fallback: fact.fallback.iter().map(|tier| spellings(tier).into()).collect(),
         never_allow: fact.never_allow.clone(),
         poses: fact.poses.clone(),
     }

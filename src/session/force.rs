@@ -112,7 +112,9 @@ impl Force {
         cwd: &Arc<Cwd>,
         registrations: &Arc<Registrations>,
     ) -> Arc<InForce> {
-        if !self.used.swap(true, Ordering::Relaxed)
+        // A look costs less than a swap, and most find it set.
+        if !self.used.load(Ordering::Relaxed)
+            && !self.used.swap(true, Ordering::Relaxed)
             && let Some(wake) = self.waker.get()
         {
             wake();

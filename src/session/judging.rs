@@ -157,7 +157,9 @@ fn judge_carried(
         let request = &carried.payload.request;
         let reason = "the request of the subagent says nothing that can be judged".to_owned();
         let mut verdict = verdict_on(&request.surface, Action::Ask, Origin::Builtin, Some(reason));
-        verdict.deciding.value.clone_from(&request.value);
+        Arc::make_mut(&mut verdict.deciding)
+            .value
+            .clone_from(&request.value);
         return Judged {
             access: Access::nothing(&carried.tool),
             verdict,
@@ -195,7 +197,7 @@ impl Judged {
 
 /// A verdict that no gate gave: about the tool as a whole.
 pub(super) fn verdict_on(surface: &str, state: Action, origin: Origin, reason: Option<String>) -> Verdict {
-    let deciding = GateVerdict {
+    let deciding = Arc::new(GateVerdict {
         gate: Gate::Tool,
         state,
         surface: surface.to_owned(),
@@ -205,10 +207,10 @@ pub(super) fn verdict_on(surface: &str, state: Action, origin: Origin, reason: O
         reason,
         human_only: false,
         span: None,
-    };
+    });
     Verdict {
         state,
-        gates: vec![deciding.clone()],
+        gates: vec![Arc::clone(&deciding)],
         deciding,
         asks: Vec::new(),
         human_only: false,

@@ -152,7 +152,8 @@ impl Decoder {
     /// Reads one header line; false where it is not all there yet.
     fn header_line(&mut self) -> Result<bool, Untrusted> {
         let here = self.buffer.get(self.start..self.end).unwrap_or_default();
-        let Some(at) = here.iter().take(MAX_LINE).position(|byte| *byte == b'\n') else {
+        let longest = here.get(..MAX_LINE).unwrap_or(here);
+        let Some(at) = longest.iter().position(|byte| *byte == b'\n') else {
             return if here.len() >= MAX_LINE {
                 Err(Untrusted::LongLine)
             } else {
@@ -181,15 +182,14 @@ impl Decoder {
             .ok_or(Untrusted::NoHeader)?;
         let (name, value) = line.split_at(colon);
         let name = name.trim_ascii();
-        if name.is_empty() || !name.iter().copied().all(is_name_byte) {
-            return Err(Untrusted::NoHeader);
-        }
         if name.eq_ignore_ascii_case(b"Content-Length") {
             let read = content_length(value.get(1..).unwrap_or_default())?;
             if length.is_some_and(|known| known != read) {
                 return Err(Untrusted::BadLength);
             }
             *length = Some(read);
+        } else if name.is_empty() || !name.iter().copied().all(is_name_byte) {
+            return Err(Untrusted::NoHeader);
         }
         Ok(true)
     }

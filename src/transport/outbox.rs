@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
@@ -30,6 +31,10 @@ pub enum Weight {
 #[derive(Debug, Default)]
 pub struct Outbox {
     queue: Mutex<Queue>,
+    /// Bytes that wait, as of the last change: most looks ask for no more and need no lock.
+    waiting: AtomicUsize,
+    /// The one who writes waits for something to write.
+    sleeps: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -37,6 +42,7 @@ struct Queue {
     bytes: Vec<u8>,
     written: usize,
     scratch: Vec<u8>,
+    /// Of the one who writes; kept from one wait to the next.
     waker: Option<Waker>,
     dropped: u64,
     closed: bool,
@@ -82,12 +88,21 @@ impl Outbox {
         if scratch.capacity() > KEPT {
             *scratch = Vec::new();
         }
-        let waker = queue.waker.take();
-        drop(queue);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.waiting.store(queue.len(), Ordering::Release);
+        self.rouse(queue);
         true
+    }
+
+    /// Wakes the one who writes, if it sleeps.
+    fn rouse(&self, queue: MutexGuard<'_, Queue>) {
+        if self.sleeps.load(Ordering::Relaxed) {
+            self.sleeps.store(false, Ordering::Relaxed);
+            let waker = queue.waker.clone();
+            drop(queue);
+            if let Some(waker) = waker {
+                waker.wake();
+            }
+        }
     }
 
     /// Writes as much as `write` takes. `WouldBlock` comes back as an error, with the rest still queued.
@@ -104,12 +119,14 @@ impl Outbox {
                         let written = std::mem::take(&mut queue.written);
                         queue.bytes.drain(..written);
                     }
+                    self.waiting.store(queue.len(), Ordering::Release);
                     return Err(error);
                 }
             }
         }
         queue.bytes.clear();
         queue.written = 0;
+        self.waiting.store(0, Ordering::Release);
         if queue.dropped > 0 {
             let dropped = std::mem::take(&mut queue.dropped);
             tracing::warn!(dropped, "messages were dropped while the client did not read");
@@ -124,38 +141,38 @@ impl Outbox {
     pub fn is_empty_or_wakes(&self, waker: &Waker) -> bool {
         let mut queue = self.lock();
         let empty = queue.len() == 0;
-        if empty && !queue.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
-            queue.waker = Some(waker.clone());
+        if empty {
+            if !queue.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+                queue.waker = Some(waker.clone());
+            }
+            self.sleeps.store(true, Ordering::Relaxed);
         }
         empty
     }
 
     /// Wakes whoever waits for something to write.
     pub fn wake(&self) {
-        let waker = self.lock().waker.take();
-        if let Some(waker) = waker {
-            waker.wake();
-        }
+        self.rouse(self.lock());
     }
 
-    /// Nobody waits for it any more: what is put in from now on is written on the next occasion.
-    pub fn forget_waker(&self) {
-        self.lock().waker = None;
+    /// The one who writes is awake: what is put in from now on is written on the next occasion.
+    pub fn mark_awake(&self) {
+        self.sleeps.store(false, Ordering::Relaxed);
     }
 
     /// Bytes that wait.
     pub fn len(&self) -> usize {
-        self.lock().len()
+        self.waiting.load(Ordering::Acquire)
     }
 
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
-        self.lock().len() == 0
+        self.len() == 0
     }
 
     /// Whether requests should wait.
     pub fn is_full(&self) -> bool {
-        self.lock().len() > FULL
+        self.len() > FULL
     }
 
     /// Nobody reads any more: drops what waits, and takes nothing.
@@ -164,6 +181,7 @@ impl Outbox {
         queue.closed = true;
         queue.bytes = Vec::new();
         queue.written = 0;
+        self.waiting.store(0, Ordering::Release);
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {

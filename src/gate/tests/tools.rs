@@ -56,7 +56,7 @@ fn tools_without_a_value_ask_beside_a_pattern() {
 fn the_deciding_gate_is_the_first_with_the_result_or_the_last_that_spoke() {
     let gate = |lines: &[&str], path: &str| {
         let verdict = given(lines).on_path("read", path);
-        (verdict.state, verdict.deciding.gate, verdict.deciding.surface, verdict.gates.len())
+        (verdict.state, verdict.deciding.gate, verdict.deciding.surface.clone(), verdict.gates.len())
     };
     let of = |state, gate, surface: &str, gates| (state, gate, surface.to_owned(), gates);
     assert_eq!(gate(&["global read `*` allow"], "a"), of(Allow, Gate::Tool, "read", 1));
