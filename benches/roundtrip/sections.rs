@@ -23,6 +23,9 @@ pub const ALL: &[(&str, Section)] = &[
     ("memory", memory),
 ];
 
+/// Those that run only when they are named: they say where to look, and no bound is held against them.
+pub const ASIDE: &[(&str, Section)] = &[("slowest", slowest)];
+
 const QUANTILES: [f64; 2] = [0.5, 0.99];
 const HEAD: [&str; 7] = [
     "policy",
@@ -60,6 +63,26 @@ fn round_trip_against_floor(data: &Data) -> anyhow::Result<()> {
             rows.push(row(name, &measure(data, config, calls)?));
         }
         table(title, &HEAD, &rows);
+    }
+    Ok(())
+}
+
+/// The commands that stand worst against their floors, and what they share.
+fn slowest(data: &Data) -> anyhow::Result<()> {
+    for rules in [10, 1_000, 10_000] {
+        let measured = measure(data, &data.generated(rules)?, &data.bash)?;
+        let mut calls: Vec<(&Measured, &Call)> = measured.iter().zip(&data.bash).collect();
+        calls.sort_by(|(a, _), (b, _)| (b.call / b.floor).total_cmp(&(a.call / a.floor)));
+        let rows: Vec<Vec<String>> = calls
+            .iter()
+            .take(40)
+            .map(|(one, call)| {
+                let [time, floor, ratio] = [one.call, one.floor, one.call / one.floor].map(number);
+                vec![ratio, time, floor, format!("`{}`", call.command.escape_debug())]
+            })
+            .collect();
+        let title = format!("The slowest against their floors, {rules} rules");
+        table(&title, &["call / floor", "call", "floor", "command"], &rows);
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! The file system as the rooms see it, so that a test can hold it still.
 
+use std::ops::ControlFlow;
+
 /// What stands at a path, links not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
@@ -50,6 +52,15 @@ pub trait Files: Send + Sync {
     fn read_link(&self, path: &str) -> Result<String, FileError>;
     /// The names in the directory at `path`, unsorted.
     fn names(&self, path: &str) -> Result<Vec<String>, FileError>;
+    /// Calls `take` with names in the directory at `path` until it says that it has enough. Whether it had.
+    fn each_name(
+        &self,
+        path: &str,
+        take: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, FileError> {
+        Ok(self.names(path)?.iter().try_for_each(|name| take(name)))
+    }
+
     /// Whether names that differ in case alone are the same file below `path`.
     fn ignores_case(&self, path: &str) -> bool;
     /// The home folder of `user`; `None` where there is no such user.

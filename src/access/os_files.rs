@@ -4,6 +4,7 @@ use super::{FileError, FileKind, Files, Straight, lexical};
 use foldhash::HashMap;
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::os::unix::fs::MetadataExt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,15 +69,21 @@ impl Files for OsFiles {
             .map_err(|_| FileError::NotUtf8)
     }
 
-    /// Names that are not UTF-8 are left out: no rule and no word of a command can spell them.
     fn names(&self, path: &str) -> Result<Vec<String>, FileError> {
         let mut names = Vec::new();
-        for entry in fs::read_dir(path)? {
-            if let Ok(name) = entry?.file_name().into_string() {
-                names.push(name);
-            }
-        }
+        let _ = list(path, &mut |name| {
+            names.push(name.to_owned());
+            ControlFlow::Continue(())
+        })?;
         Ok(names)
+    }
+
+    fn each_name(
+        &self,
+        path: &str,
+        take: &mut dyn FnMut(&str) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, FileError> {
+        Ok(list(path, take)?)
     }
 
     fn ignores_case(&self, path: &str) -> bool {
@@ -134,6 +141,43 @@ fn look_along(path: &str) -> Option<Straight> {
 #[cfg(not(target_os = "linux"))]
 fn look_along(_: &str) -> Option<Straight> {
     None
+}
+
+/// Bytes of names that are taken from the kernel at a time; a name has at most 255
+/// (`getdents64(2)`, `NAME_MAX` of `limits.h`).
+#[cfg(target_os = "linux")]
+const LISTED: usize = 8192;
+
+/// Names that are not UTF-8 are left out: no rule and no word of a command can spell them.
+#[cfg(target_os = "linux")]
+fn list(path: &str, take: &mut dyn FnMut(&str) -> ControlFlow<()>) -> io::Result<ControlFlow<()>> {
+    use rustix::fs::{Mode, OFlags, RawDir, open};
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let folder = open(path, flags, Mode::empty())?;
+    let mut buffer = [std::mem::MaybeUninit::uninit(); LISTED];
+    let mut entries = RawDir::new(folder, &mut buffer);
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().to_str() else {
+            continue;
+        };
+        if !matches!(name, "." | "..") && take(name).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn list(path: &str, take: &mut dyn FnMut(&str) -> ControlFlow<()>) -> io::Result<ControlFlow<()>> {
+    for entry in fs::read_dir(path)? {
+        if let Ok(name) = entry?.file_name().into_string()
+            && take(&name).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Whether the nearest entry at or above `path` whose name holds a letter is also found with the case of

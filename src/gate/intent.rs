@@ -4,16 +4,18 @@
 use super::authority::{
     Answerable, GrantReach, Ruling, Weight, built_in, rule_on_group, rule_on_tightening, said,
 };
-use super::descent::{Below, Ground, rules_below};
+use super::descent::{is_allowed_whole, rules_near};
+use super::ground::Ground;
 use super::layer::{Hit, Pool, Thing, Way};
 use super::standing::Grants;
 use super::{GateVerdict, baseline, floor};
 use crate::access::{Descent, Files, Group, Intent};
 use crate::decision::{Direction, Gate, Origin};
 use crate::policy::{Layer, Snapshot};
-use crate::rule::Action;
+use crate::rule::{Action, Rule};
 use crate::shell::{Floor, Sentinel, Standing};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What a call is judged with.
 #[derive(Clone, Copy)]
@@ -133,7 +135,8 @@ impl<'a> Bench<'a> {
         if let Some(descent) = intent.path.as_ref().and_then(|path| path.descent.as_ref()) {
             let ground = Ground::new(descent, self.files, &self.policy.cwd);
             for pool in pools(intent) {
-                keep_stricter(&mut worst, self.judge_below(descent, &ground, pool));
+                let found = worst.as_ref().map(|worst| worst.state);
+                keep_stricter(&mut worst, self.judge_below(descent, &ground, pool, found));
             }
         }
         let ruling = worst?;
@@ -256,67 +259,88 @@ impl<'a> Bench<'a> {
         ruling
     }
 
-    /// What the rules for paths below the folders of `descent` come to.
-    fn judge_below(&self, descent: &Descent, ground: &Ground<'_>, pool: Pool<'a>) -> Option<Ruling<'a>> {
+    /// What the rules for paths below the folders of `descent` come to, where that is stricter than `found`.
+    fn judge_below(
+        &self,
+        descent: &Descent,
+        ground: &Ground<'_>,
+        pool: Pool<'a>,
+        found: Option<Action>,
+    ) -> Option<Ruling<'a>> {
         if !pool.is_path_like() {
             return None;
         }
         let policy = self.policy;
-        let below = |layer: &'a Layer| rules_below(layer, pool, ground);
+        let mut strictest = found.unwrap_or(Action::Allow);
         let mut worst = None;
-        let mut consider = |layer: &'a Layer, below: Below<'a>, answered: bool| {
-            let action = if descent.unproven {
-                Action::Ask
-            } else {
-                below.action
-            };
-            let is_guard = layer.origin == Origin::HardGuard;
-            if answered || (is_guard && below.action == Action::Ask) {
-                return;
+        let layers = [&policy.guards, &policy.global].into_iter();
+        let layers = layers.chain(&policy.agent).chain(&policy.restrictions);
+        for layer in layers.map(Arc::as_ref) {
+            if strictest == Action::Deny {
+                break;
             }
-            let mut ruling = said(
-                Hit {
-                    rule: below.rule,
-                    action,
-                    lurking: None,
-                },
-                layer.origin,
-            );
-            ruling.reason = Some(narrow(below.rule));
-            if below.action == Action::Deny && action == Action::Ask {
-                ruling.answerable = Answerable {
-                    grants: GrantReach::Nothing,
-                    yolo: !is_guard,
+            for near in rules_near(layer, pool, ground) {
+                let action = if descent.unproven {
+                    Action::Ask
+                } else {
+                    near.rule.action
                 };
+                // The strictest come first: the files need not be looked at for what changes nothing any more.
+                if action <= strictest {
+                    break;
+                }
+                if near.holds(layer, pool, ground)
+                    && let Some(ruling) = self.below(layer, near.rule, action, pool)
+                    && ruling.state > strictest
+                {
+                    strictest = ruling.state;
+                    worst = Some(ruling);
+                }
             }
-            let grant = if action == Action::Ask && ruling.answerable.grants == GrantReach::AsSpecific {
-                self.grants.answer_below(below.rule, pool, &policy.cwd)
-            } else {
-                None
+        }
+        worst
+    }
+
+    /// What one deny or ask rule for something below a folder comes to, where it counts as `action`.
+    fn below(&self, layer: &Layer, rule: &'a Rule, action: Action, pool: Pool<'_>) -> Option<Ruling<'a>> {
+        let policy = self.policy;
+        let is_guard = layer.origin == Origin::HardGuard;
+        if is_guard && rule.action == Action::Ask {
+            return None;
+        }
+        let answers = |agent: &Layer| is_allowed_whole(agent, pool, rule, &policy.cwd);
+        if layer.origin == Origin::Global
+            && rule.action == Action::Ask
+            && policy.agent.as_deref().is_some_and(answers)
+        {
+            return None;
+        }
+        let mut ruling = said(
+            Hit {
+                rule,
+                action,
+                lurking: None,
+            },
+            layer.origin,
+        );
+        ruling.reason = Some(narrow(rule));
+        if rule.action == Action::Deny && action == Action::Ask {
+            ruling.answerable = Answerable {
+                grants: GrantReach::Nothing,
+                yolo: !is_guard,
             };
-            keep_stricter(&mut worst, Some(self.answered(ruling, grant)));
+        }
+        let grant = if action == Action::Ask && ruling.answerable.grants == GrantReach::AsSpecific {
+            self.grants.answer_below(rule, pool, &policy.cwd)
+        } else {
+            None
         };
-        for rule in below(&policy.guards) {
-            consider(&policy.guards, rule, false);
-        }
-        for rule in below(&policy.global) {
-            let answered = rule.action == Action::Ask
-                && policy.agent.as_deref().is_some_and(|agent| {
-                    super::descent::is_allowed_whole(agent, pool, rule.rule, &policy.cwd)
-                });
-            consider(&policy.global, rule, answered);
-        }
-        for layer in policy.agent.iter().chain(&policy.restrictions) {
-            for rule in below(layer) {
-                consider(layer, rule, false);
-            }
-        }
-        worst.filter(|ruling: &Ruling<'_>| ruling.state != Action::Allow)
+        Some(self.answered(ruling, grant))
     }
 }
 
 /// How to ask for less than a folder in which something is not to be touched.
-fn narrow(rule: &crate::rule::Rule) -> Cow<'_, str> {
+fn narrow(rule: &Rule) -> Cow<'_, str> {
     let pattern = rule.pattern.source();
     let advice =
         format!("it goes on below this folder, where {pattern} lies: name what is needed, or exclude that");

@@ -9,6 +9,7 @@ mod covering;
 mod descent;
 mod facts;
 mod floor;
+mod ground;
 mod intent;
 mod layer;
 mod path;

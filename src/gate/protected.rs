@@ -3,7 +3,8 @@
 
 use super::answering;
 use super::authority::{Answerable, Ruling, said};
-use super::descent::{Ground, rule_for_writes_below};
+use super::descent::rule_for_writes_below;
+use super::ground::Ground;
 use super::intent::{Bench, Judged};
 use super::layer::Hit;
 use crate::access::{Access, Intent};

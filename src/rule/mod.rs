@@ -26,7 +26,7 @@ mod wildcard;
 
 pub use action::Action;
 pub use language::Relation;
-pub use leads::{Leads, Step};
+pub use leads::Leads;
 pub use open::{Hole, Open, OpenPart};
 pub use pattern::{Pattern, PatternRank};
 pub use set::{Rule, RuleSet};

@@ -36,7 +36,7 @@ pub(super) struct Radix {
 
 /// A range in one of the tree's lists.
 #[derive(Clone, Copy, Debug, Default)]
-struct Range {
+pub(super) struct Range {
     from: u32,
     to: u32,
 }
@@ -202,14 +202,16 @@ fn first_of(first: &mut [u32; 3], action: Action) -> &mut u32 {
 }
 
 impl Range {
-    fn new(from: usize, to: usize) -> Option<Self> {
+    /// `None` where the list is too long.
+    pub(super) fn new(from: usize, to: usize) -> Option<Self> {
         Some(Self {
             from: u32::try_from(from).ok()?,
             to: u32::try_from(to).ok()?,
         })
     }
 
-    fn of<T>(self, list: &[T]) -> &[T] {
+    /// What lies in it.
+    pub(super) fn of<T>(self, list: &[T]) -> &[T] {
         list.get(self.from as usize..self.to as usize).unwrap_or(&[])
     }
 }

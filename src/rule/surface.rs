@@ -1,7 +1,7 @@
 //! The rules under one key, and the three questions a gate asks of them.
 
 use super::index::Index;
-use super::leads::{LeadLists, Leads};
+use super::leads::{LeadTrees, Leads};
 use super::machine::Machine;
 use super::search::{Radices, Wanted};
 use super::sequence::Sequence;
@@ -34,7 +34,7 @@ pub struct Surface {
     radices: OnceLock<Option<Radices>>,
     /// Made when first asked for.
     outline: OnceLock<Outline>,
-    leads: OnceLock<LeadLists>,
+    leads: OnceLock<LeadTrees>,
 }
 
 /// Rules that count whatever a text holds.
@@ -105,18 +105,18 @@ impl Surface {
         })
     }
 
-    fn leads(&self) -> &LeadLists {
-        self.leads.get_or_init(|| LeadLists::new(&self.rules))
+    fn leads(&self) -> &LeadTrees {
+        self.leads.get_or_init(|| LeadTrees::new(&self.rules))
     }
 
-    /// The rules with a pattern that begins with `/`, by its literal text.
-    pub fn rooted(&self) -> Leads<'_> {
-        self.leads().rooted(&self.rules)
+    /// The rules that restrict and have a pattern that begins with `/`, by the folders it leads through.
+    pub fn rooted(&self) -> Option<Leads<'_>> {
+        self.leads().rooted()
     }
 
-    /// The rules whose pattern depends on the working folder, by its literal text.
-    pub fn relative(&self) -> Leads<'_> {
-        self.leads().relative(&self.rules)
+    /// The rules that restrict and have a pattern that depends on the working folder, by the folders it leads through.
+    pub fn relative(&self) -> Option<Leads<'_>> {
+        self.leads().relative()
     }
 
     /// The rules that are a bare `*`, most specific first.
