@@ -20,6 +20,7 @@ mod listing;
 mod log_use;
 mod members;
 mod names;
+mod notices;
 mod open;
 mod pending;
 mod question;

@@ -1,12 +1,11 @@
 //! Sees that a policy file changed, in a thread of its own.
 //!
-//! The system's notices (`notify`) are a hint that makes it quick; behind it stands a slow look at the files
+//! The system's notices are a hint that makes it quick; behind it stands a slow look at the files
 //! themselves, since notices get lost (a network file system, a limit on watches, a file reached through a
 //! link). Between two looks the thread sleeps.
 
 use super::inner::Inner;
-use notify::event::{AccessKind, AccessMode};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use super::notices::Notices;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,7 +88,7 @@ impl Drop for Watcher {
 struct Watch {
     inner: Weak<Inner>,
     notices: Sender<Message>,
-    watcher: Option<RecommendedWatcher>,
+    watcher: Option<Notices>,
     watched: BTreeSet<PathBuf>,
     /// Checks are being made.
     active: bool,
@@ -98,12 +97,9 @@ struct Watch {
 impl Watch {
     fn run(mut self, receiver: &Receiver<Message>) {
         let notices = self.notices.clone();
-        self.watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            if event.is_ok_and(|event| !tells_of_reading(event.kind)) {
-                let _ = notices.send(Message::Notice);
-            }
-        })
-        .ok();
+        self.watcher = Notices::new(move || {
+            let _ = notices.send(Message::Notice);
+        });
         loop {
             let Some(inner) = self.inner.upgrade() else { return };
             // Watched first, so that what changes during the look is noticed.
@@ -155,7 +151,7 @@ impl Watch {
     fn forget_watched(&mut self) {
         for folder in std::mem::take(&mut self.watched) {
             if let Some(watcher) = &mut self.watcher {
-                let _ = watcher.unwatch(&folder);
+                watcher.unwatch(&folder);
             }
         }
     }
@@ -172,27 +168,21 @@ impl Watch {
             .flat_map(|folder| folders_to_watch(folder))
             .collect();
         for gone in self.watched.difference(&wanted) {
-            let _ = watcher.unwatch(gone);
+            watcher.unwatch(gone);
         }
         self.watched.retain(|folder| wanted.contains(folder));
         let mut complete = true;
         for folder in wanted {
             if !self.watched.contains(&folder) {
-                match watcher.watch(&folder, RecursiveMode::NonRecursive) {
-                    Ok(()) => {
-                        self.watched.insert(folder);
-                    }
-                    Err(_) => complete = false,
+                if watcher.watch(&folder) {
+                    self.watched.insert(folder);
+                } else {
+                    complete = false;
                 }
             }
         }
         complete
     }
-}
-
-/// Whether nothing changed: somebody only looked.
-fn tells_of_reading(kind: EventKind) -> bool {
-    matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }
 
 fn folders_to_watch(folder: &Path) -> Vec<PathBuf> {
