@@ -45,7 +45,7 @@ mod system {
     const STACK: usize = 64 << 10;
 
     pub(super) struct Queue {
-        queue: Arc<OwnedFd>,
+        notices: Arc<OwnedFd>,
         /// What the system calls the watched folders. Two names of one folder have one watch.
         watches: HashMap<PathBuf, i32>,
         /// Once it is closed the thread ends.
@@ -54,23 +54,23 @@ mod system {
 
     impl Queue {
         pub(super) fn new(changed: impl Fn() + Send + 'static) -> Option<Self> {
-            let queue = Arc::new(init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).ok()?);
+            let notices = Arc::new(init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).ok()?);
             let (ended, end) = pipe().ok()?;
-            let read = Arc::clone(&queue);
+            let read = Arc::clone(&notices);
             std::thread::Builder::new()
                 .name("portcullis-notices".to_owned())
                 .stack_size(STACK)
                 .spawn(move || wait(&read, &ended, changed))
                 .ok()?;
             Some(Self {
-                queue,
+                notices,
                 watches: HashMap::new(),
                 _end: end,
             })
         }
 
         pub(super) fn watch(&mut self, folder: &Path) -> bool {
-            let Ok(watch) = add_watch(&self.queue, folder, changes()) else {
+            let Ok(watch) = add_watch(&self.notices, folder, changes()) else {
                 return false;
             };
             self.watches.insert(folder.to_owned(), watch);
@@ -83,7 +83,7 @@ mod system {
             };
             if !self.watches.values().any(|other| *other == watch) {
                 // A folder that is gone has taken its watch along.
-                let _ = remove_watch(&self.queue, watch);
+                let _ = remove_watch(&self.notices, watch);
             }
         }
     }
