@@ -2,21 +2,21 @@
 
 use crate::decision::{Direction, Gate};
 use crate::rule::Open;
-use crate::shell::{Floor, Span, Standing};
+use crate::shell::{Excerpt, Floor, Span, Standing};
 use smallvec::SmallVec;
 
 /// One text under which a thing may be named by a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// The text; for a word that is not static its source text.
-    pub text: String,
+    pub text: Excerpt,
     /// What it may come to be, where part of it is not known.
     pub open: Option<Open>,
 }
 
 impl Spelling {
     /// A spelling that is wholly known.
-    pub fn text(text: impl Into<String>) -> Self {
+    pub fn text(text: impl Into<Excerpt>) -> Self {
         Self {
             text: text.into(),
             open: None,
@@ -47,7 +47,7 @@ pub struct Group {
 
 impl Group {
     /// A group of equal spellings and nothing else.
-    pub fn of_texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
+    pub fn of_texts<T: Into<Excerpt>>(texts: impl IntoIterator<Item = T>) -> Self {
         Self {
             equal: texts.into_iter().map(Spelling::text).collect(),
             ..Self::default()
@@ -75,7 +75,7 @@ impl Group {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
     /// The unit, path or target to blame.
-    pub value: String,
+    pub value: Excerpt,
     /// Where in the command it stands.
     pub span: Option<Span>,
 }
@@ -112,7 +112,7 @@ pub struct Intent {
 
 impl Intent {
     /// An intent of which nothing but the essentials is known.
-    pub fn new(gate: Gate, surface: impl Into<String>, value: impl Into<String>) -> Self {
+    pub fn new(gate: Gate, surface: impl Into<String>, value: impl Into<Excerpt>) -> Self {
         Self {
             gate,
             surface: surface.into(),
@@ -220,7 +220,7 @@ pub struct UnitFacts {
     /// Index into the program's units.
     pub id: usize,
     /// The executed unit, where a wrapper or runner stands in front.
-    pub executed: Option<String>,
+    pub executed: Option<Excerpt>,
     /// Where it runs, in words.
     pub context: Option<String>,
     /// The program's base name, for messages.

@@ -1,6 +1,6 @@
 //! A file system in memory: for tests and benches that must hold it still.
 
-use super::{FileError, FileKind, Files, lexical};
+use super::{FileError, FileKind, Files, Straight, lexical};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What stands where. Folders above an entry come with it.
@@ -10,6 +10,8 @@ pub struct MemoryFiles {
     homes: BTreeMap<String, String>,
     ignores_case: bool,
 }
+
+static ROOT: Entry = Entry::Directory;
 
 #[derive(Clone, Debug)]
 enum Entry {
@@ -116,9 +118,44 @@ impl MemoryFiles {
             .map(|(_, entry)| entry)
     }
 
+    /// What one walk along the folded `path` meets that no link takes part in; `None` where one does, or something
+    /// that can't be looked at.
+    fn along(&self, path: &str) -> Option<Result<&Entry, FileError>> {
+        if self.ignores_case || !path.starts_with('/') {
+            return None;
+        }
+        let mut found = &ROOT;
+        let mut ends = path
+            .bytes()
+            .enumerate()
+            .skip(1)
+            .filter_map(|(at, byte)| (byte == b'/').then_some(at));
+        let mut last = path.len() == 1;
+        while !last {
+            let end = ends.next().unwrap_or_else(|| {
+                last = true;
+                path.len()
+            });
+            match found {
+                Entry::Directory => {}
+                Entry::Link(_) | Entry::Failing(_) => return None,
+                Entry::File | Entry::Other => return Some(Err(FileError::NotADirectory)),
+            }
+            match self.entries.get(path.get(..end)?) {
+                Some(entry) => found = entry,
+                None => return Some(Err(FileError::Missing)),
+            }
+        }
+        Some(Ok(found))
+    }
+
     /// What stands at `path` once the links above it are followed.
     fn look(&self, path: &str) -> Result<&Entry, FileError> {
-        static ROOT: Entry = Entry::Directory;
+        if lexical::is_folded(path)
+            && let Some(found) = self.along(path)
+        {
+            return found;
+        }
         let mut current = String::new();
         let mut pending: Vec<String> = components(path);
         for _ in 0..4096 {
@@ -164,6 +201,16 @@ fn components(path: &str) -> Vec<String> {
 }
 
 impl Files for MemoryFiles {
+    fn straight(&self, path: &str) -> Straight {
+        match self.along(path) {
+            Some(Ok(Entry::File)) => Straight::There(FileKind::File),
+            Some(Ok(Entry::Directory)) => Straight::There(FileKind::Directory),
+            Some(Ok(Entry::Other)) => Straight::There(FileKind::Other),
+            Some(Err(error)) => Straight::Missing(error),
+            Some(Ok(Entry::Link(_) | Entry::Failing(_))) | None => Straight::Unknown,
+        }
+    }
+
     fn kind(&self, path: &str) -> Result<FileKind, FileError> {
         match self.look(path)? {
             Entry::File => Ok(FileKind::File),

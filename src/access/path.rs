@@ -268,7 +268,7 @@ fn without_case(spelled: &Spelled, spellings: &mut Vec<Spelling>, ctx: &Context<
             } else {
                 spelling.text.nfc().collect::<String>().to_lowercase()
             };
-            (lower != spelling.text).then(|| Spelling::text(lower))
+            (spelling.text != lower).then(|| Spelling::text(lower))
         })
         .collect();
     spellings.extend(lower);

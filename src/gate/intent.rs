@@ -59,7 +59,7 @@ impl Judged<'_> {
             gate: self.gate,
             state: self.ruling.state,
             surface: surface.to_owned(),
-            value: self.intent.blame.value.clone(),
+            value: self.intent.blame.value.as_str().to_owned(),
             matched_pattern: self.ruling.pattern.map(str::to_owned),
             origin: self.ruling.origin,
             reason: self.ruling.reason.as_deref().map(str::to_owned),

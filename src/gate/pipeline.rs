@@ -145,7 +145,7 @@ fn executed(intent: &Intent, access: &Access) -> Option<String> {
         .unit
         .as_ref()
         .or_else(|| access.intents.iter().find(of_unit)?.unit.as_ref())?;
-    facts.executed.clone()
+    facts.executed.clone().map(Into::into)
 }
 
 fn ask(judged: &Judged<'_>) -> Ask {

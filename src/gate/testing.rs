@@ -199,7 +199,7 @@ pub(crate) fn open_spelling(text: &str) -> Spelling {
         open.push_text(piece);
     }
     Spelling {
-        text: text.to_owned(),
+        text: text.into(),
         open: Some(open),
     }
 }

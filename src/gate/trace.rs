@@ -28,7 +28,7 @@ pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]
             action: rule.action,
             origin: Origin::ProtectedWrite,
             rank: rank(&rule.pattern),
-            spelling: intent.blame.value.clone(),
+            spelling: intent.blame.value.as_str().to_owned(),
             outcome: "protected: for a human alone".to_owned(),
         }));
         trace.intents.push(explained);

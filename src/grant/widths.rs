@@ -122,7 +122,7 @@ fn skills(intent: &Intent) -> Vec<String> {
 fn closed(group: Option<&Group>) -> Option<String> {
     let spelling = group?.equal.first()?;
     let plain = spelling.open.is_none() && !spelling.text.is_empty() && !has_wildcard(&spelling.text);
-    plain.then(|| spelling.text.clone())
+    plain.then(|| spelling.text.as_str().to_owned())
 }
 
 /// An MCP call: all of its server, else its target.
@@ -142,7 +142,8 @@ fn targets(intent: &Intent) -> Vec<String> {
             .filter(|it| !has_wildcard(&it.text) && it.open.is_none());
         let mut spellings = spellings.map(|it| &it.text);
         let first = spellings.clone().next();
-        spellings.find(|text| text.contains(':')).or(first).cloned()
+        let found = spellings.find(|text| text.contains(':')).or(first);
+        found.map(|text| text.as_str().to_owned())
     });
     whole.into_iter().chain(target).collect()
 }

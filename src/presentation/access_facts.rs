@@ -202,7 +202,7 @@ impl AccessFact {
             },
             boundary_value: path.and_then(|path| path.canonical.clone()),
             sentinel: sentinels.first().map(|sentinel| sentinel.pattern.clone()),
-            value: intent.blame.value.clone(),
+            value: intent.blame.value.as_str().to_owned(),
             sentinels,
             at_least_ask: intent.at_least_ask.clone(),
             descent: path
@@ -225,7 +225,10 @@ impl AccessFact {
 impl FactGroup {
     fn of(group: &Group) -> Self {
         let texts = |spellings: &[Spelling]| -> Vec<String> {
-            spellings.iter().map(|spelling| spelling.text.clone()).collect()
+            spellings
+                .iter()
+                .map(|spelling| spelling.text.as_str().to_owned())
+                .collect()
         };
         let spellings = group.equal.iter().chain(&group.tightening);
         Self {
@@ -251,7 +254,7 @@ impl FactOpen {
             OpenPart::Hole(Hole::Digits) => FactPart::Digits,
         });
         Some(Self {
-            spelling: spelling.text.clone(),
+            spelling: spelling.text.as_str().to_owned(),
             parts: parts.collect(),
         })
     }

@@ -119,7 +119,7 @@ impl GateFacts {
             origin: verdict.origin,
             reason: verdict.reason.clone(),
             span: verdict.span.map(|span| (span.start, span.end)),
-            executed_unit: unit.and_then(|unit| unit.executed.clone()),
+            executed_unit: unit.and_then(|unit| unit.executed.clone().map(Into::into)),
             command_context: unit.and_then(|unit| unit.context.clone()),
             resolves_to: intent.and_then(resolves_to),
             program: unit.and_then(|unit| unit.program.clone()),

@@ -117,7 +117,7 @@ impl Ground {
             spellings
                 .iter()
                 .take(each)
-                .map(|spelling| spelling.text.clone())
+                .map(|spelling| spelling.text.as_str().to_owned())
                 .collect()
         };
         let all = |pick: fn(&crate::access::Group) -> &[Spelling]| -> Vec<String> {
@@ -140,7 +140,7 @@ impl Ground {
         Self {
             gate: intent.gate,
             state: traced.verdict.as_ref().map(|verdict| verdict.state),
-            value: intent.blame.value.clone(),
+            value: intent.blame.value.as_str().to_owned(),
             direction: intent.direction,
             known_as: intent
                 .path

@@ -144,7 +144,7 @@ fn intent(fact: &AccessFact) -> Intent {
         direction: fact.direction,
         groups: fact.groups.iter().map(group).collect(),
         blame: Blame {
-            value: shown(fact),
+            value: shown(fact).into(),
             span: None,
         },
         standing: Standing::Full,
@@ -181,7 +181,7 @@ fn operation(name: &str) -> McpOperation {
 
 fn group(fact: &FactGroup) -> Group {
     let spelling = |text: &String| Spelling {
-        text: text.clone(),
+        text: text.as_str().into(),
         open: fact
             .open
             .iter()

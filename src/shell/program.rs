@@ -1,6 +1,6 @@
 //! What a command line comes down to.
 
-use super::Word;
+use super::{Excerpt, Word, Words};
 use serde::{Deserialize, Serialize};
 
 /// `[start, end)` in bytes of the command that was handed in.
@@ -47,9 +47,9 @@ pub struct Unit {
     pub span: Span,
     /// Its source text without redirections and leading assignments, outer blanks removed; for a redirect
     /// without a command the source text of the redirect.
-    pub text: String,
+    pub text: Excerpt,
     /// The command word and its operands. Empty for a redirect without a command.
-    pub words: Vec<Word>,
+    pub words: Words,
     /// Leading assignments.
     pub assignments: Vec<Assignment>,
     /// Redirections of this command and of every compound around it that opens here for the first time.

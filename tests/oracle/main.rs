@@ -19,12 +19,14 @@ mod expansions;
 mod generator;
 mod judge;
 mod mutation;
+mod progress;
 mod trace;
 mod writes;
 
 use bash::{Bash, Programs};
 use generator::Generator;
 use mutation::Handed;
+use progress::Progress;
 use std::{
     collections::BTreeMap,
     process::{Command, Stdio},
@@ -34,8 +36,8 @@ use std::{
     },
 };
 
-/// Commands of one run of the tests. More come with `ORACLE_RUNS`; `ORACLE_SEED` is the first one's number, so
-/// that a long row can be done in parts.
+/// Commands of one run of the tests. More come with `ORACLE_RUNS`; `ORACLE_SEED` is the first one's number. With
+/// `ORACLE_PROGRESS=file` the row goes on where the last run with that file stopped: see [`progress`].
 const RUNS: u64 = 20_000;
 
 /// The first one's number where `ORACLE_SEED` gives none.
@@ -76,8 +78,16 @@ struct Tally {
     stop: AtomicBool,
 }
 
+/// What came of one command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// Everything that it did was found, or the command carries a floor.
+    Seen,
+    Missed,
+}
+
 /// Runs and judges one command.
-fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tally) {
+fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tally) -> Outcome {
     let (text, programs) = command(seed, handed);
     let place = bash.place();
     let home = place.to_string_lossy().into_owned();
@@ -98,7 +108,7 @@ fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tall
     // the command.
     for _ in 0..3 {
         if missed.is_nothing() {
-            return;
+            return Outcome::Seen;
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
         let idle = bash.run(":", programs, false);
@@ -111,7 +121,7 @@ fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tall
             .retain(|path| again.changed.contains(path) && !idle.changed.contains(path));
     }
     if missed.is_nothing() {
-        return;
+        return Outcome::Seen;
     }
     let mut known = tally.misses.lock().unwrap();
     let miss = format!(
@@ -123,10 +133,14 @@ fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tall
     if known.len() >= ENOUGH {
         tally.stop.store(true, Ordering::Relaxed);
     }
+    Outcome::Missed
 }
 
-/// Holds `runs` commands from the seed `first` on against bash, on as many threads as there are processors.
-fn hold(first: u64, runs: u64, tally: &Tally) {
+/// Holds the commands up to the seed `end` against bash, on as many threads as there are processors.
+fn hold(mut progress: Progress, end: u64, tally: &Tally) {
+    let first = progress.next();
+    let runs = end.saturating_sub(first);
+    let earlier = progress.take_missed();
     let handed = Handed::read();
     let folder = tempfile::tempdir().unwrap();
     // Never the same kind of command alone.
@@ -140,30 +154,45 @@ fn hold(first: u64, runs: u64, tally: &Tally) {
         );
     }
     let next = AtomicU64::new(first);
+    let earlier = Mutex::new(earlier);
+    let progress = Mutex::new(progress);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8) * 2;
     let threads =
         number("ORACLE_THREADS").map_or(threads, |count| usize::try_from(count.max(1)).unwrap_or(1));
     std::thread::scope(|scope| {
         for thread in 0..threads {
             let (handed, next, folder) = (&handed, &next, folder.path());
+            let (earlier, progress) = (&earlier, &progress);
             scope.spawn(move || {
                 let root = folder.join(thread.to_string());
                 std::fs::create_dir(&root).unwrap();
                 let mut bash = Bash::new(&root, handed.names());
+                let again = || earlier.lock().unwrap().pop_first();
+                while let Some(seed) = again() {
+                    if judge(seed, handed, &mut bash, strace, tally) == Outcome::Missed {
+                        progress.lock().unwrap().miss(seed);
+                    }
+                }
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + runs || tally.stop.load(Ordering::Relaxed) {
+                    if seed >= end || tally.stop.load(Ordering::Relaxed) {
                         break;
                     }
                     if seed > first && (seed - first).is_multiple_of(1000) {
                         eprintln!("up to seed {seed}");
                     }
                     let traced = strace && (seed - first).is_multiple_of(each);
-                    judge(seed, handed, &mut bash, traced, tally);
+                    let outcome = judge(seed, handed, &mut bash, traced, tally);
+                    let mut progress = progress.lock().unwrap();
+                    if outcome == Outcome::Missed {
+                        progress.miss(seed);
+                    }
+                    progress.done(seed);
                 }
             });
         }
     });
+    progress.into_inner().unwrap().write();
 }
 
 #[test]
@@ -182,9 +211,13 @@ fn what_bash_runs_and_writes_is_found() {
     }
     let runs = number("ORACLE_RUNS").unwrap_or(RUNS);
     let first = number("ORACLE_SEED").unwrap_or(FIRST);
+    let file = std::env::var_os("ORACLE_PROGRESS").map(std::path::PathBuf::from);
+    let progress = Progress::open(file.as_deref(), first);
+    let (end, first) = (first + runs, progress.next());
+    let runs = end.saturating_sub(first);
     eprintln!("ORACLE_RUNS={runs} ORACLE_SEED={first}");
     let tally = Tally::default();
-    hold(first, runs, &tally);
+    hold(progress, end, &tally);
     let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     eprintln!(
         "{} commands from seed {first}: {} markers ran, {} paths were written, {} commands were traced, {} carry a floor",

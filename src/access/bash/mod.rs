@@ -3,6 +3,8 @@
 mod bases;
 mod globs;
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod looks;
 mod made;
 mod paths;
@@ -33,10 +35,11 @@ pub fn access(command: &str, place: &Place, ctx: &Context<'_>) -> Commands {
 /// The intents of `program`, which came of `command`.
 fn project(program: &Program, command: &str, place: &Place, ctx: &Context<'_>) -> Vec<Intent> {
     let mut paths = paths::Paths::new(program, command, place, ctx);
+    let executed = units::Executed::of(program);
     let mut intents = Vec::with_capacity(program.units.len() * 2 + 1);
     for (id, unit) in program.units.iter().enumerate() {
         paths.unit(id, unit);
-        intents.push(units::intent(program, id, unit, ctx));
+        intents.push(units::intent(id, unit, &executed, ctx));
     }
     whole(program, command, &mut intents);
     let mut found = paths.finish();

@@ -28,6 +28,8 @@ pub(super) struct Paths<'p, 'c> {
     /// Words of the unit at hand that have been seen: the same word twice is one access.
     seen: HashSet<(String, Does, bool, usize)>,
     intents: Vec<Intent>,
+    /// Units that run on another machine.
+    remote: HashSet<usize>,
 }
 
 /// How one access is to be seen.
@@ -59,6 +61,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             filled: HashSet::default(),
             seen: HashSet::default(),
             intents: Vec::new(),
+            remote: HashSet::default(),
         }
     }
 
@@ -73,24 +76,23 @@ impl<'p, 'c> Paths<'p, 'c> {
         })
     }
 
-    /// Whether what runs the unit, or what runs that, is on another machine.
-    fn is_remote(&self, unit: &Unit) -> bool {
-        let mut at = unit.wrapped_by;
-        for _ in 0..self.program.units.len() {
-            let Some(outer) = at.and_then(|id| self.program.units.get(id)) else {
-                return false;
-            };
-            if outer.wraps.as_ref().is_some_and(|wraps| wraps.remote) {
-                return true;
-            }
-            at = outer.wrapped_by;
+    /// Whether what runs the unit, or what runs that, is on another machine. What a wrapper runs follows it, so the
+    /// answer of the wrapper is there.
+    fn is_remote(&mut self, id: usize, unit: &Unit) -> bool {
+        let Some(outer) = unit.wrapped_by.filter(|outer| *outer < id) else {
+            return false;
+        };
+        let carries = |unit: &Unit| unit.wraps.as_ref().is_some_and(|wraps| wraps.remote);
+        let remote = self.remote.contains(&outer) || self.program.units.get(outer).is_some_and(carries);
+        if remote {
+            self.remote.insert(id);
         }
-        false
+        remote
     }
 
     /// The paths of the unit `id`.
     pub(super) fn unit(&mut self, id: usize, unit: &Unit) {
-        if self.is_remote(unit) {
+        if self.is_remote(id, unit) {
             return;
         }
         self.seen.clear();
@@ -206,7 +208,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             ..Group::default()
         });
         let facts = intent.path.get_or_insert_default();
-        facts.token.clone_from(&unit.text);
+        unit.text.as_str().clone_into(&mut facts.token);
         facts.unit = Some(id);
         "operands that come at run time".clone_into(&mut facts.proof);
         facts.leaves_alone = usage.leaves_alone && does != Does::Writes;
@@ -548,7 +550,7 @@ fn dynamic(shown: &str, open: &Open, direction: Direction, proof: &str) -> Inten
     let spelled = Spelled {
         groups: vec![Group {
             equal: vec![Spelling {
-                text: shown.to_owned(),
+                text: shown.into(),
                 open: Some(open.clone()),
             }],
             ..Group::default()

@@ -5,37 +5,22 @@ use crate::access::{Context, Group, Intent, Spelling, UnitFacts};
 use crate::decision::Gate;
 use crate::rule::Open;
 use crate::shell::grammar::{Stripped, is_standard_folder, strip_globals};
-use crate::shell::{Part, Program, Unit, Word};
+use crate::shell::{Excerpt, Part, Program, Unit, Word};
 use std::borrow::Cow;
 
 /// Combinations of values that are judged one by one.
 const MAX_GROUPS: usize = 64;
 
 /// The intent of the unit `id`.
-pub(super) fn intent(program: &Program, id: usize, unit: &Unit, ctx: &Context<'_>) -> Intent {
+pub(super) fn intent(id: usize, unit: &Unit, executed: &Executed, ctx: &Context<'_>) -> Intent {
     let mut intent = Intent::new(Gate::Bash, "bash", unit.text.clone());
     intent.blame.span = Some(unit.span);
     intent.standing = unit.standing;
     intent.floors.clone_from(&unit.floors);
-    let lines = lines(&unit.words, ctx);
-    let never = unit.words.first().is_some_and(is_odd_command_word);
-    for line in &lines {
-        let mut group = group(unit, line, ctx);
-        if never {
-            group.never_allow = (0..group.equal.len()).collect();
-        }
-        intent.groups.push(group);
-    }
-    if lines.is_empty() {
-        intent.groups.push(Group::of_texts([unit.text.as_str()]));
-    }
-    let executed = unit
-        .wraps
-        .as_ref()
-        .and_then(|wraps| innermost(program, wraps.inner.first().copied()));
+    intent.groups = groups(unit, ctx);
     intent.unit = Some(UnitFacts {
         id,
-        executed,
+        executed: executed.by(unit),
         context: (!unit.context.is_empty()).then(|| {
             let texts: Vec<&str> = unit.context.iter().map(|context| context.text.as_str()).collect();
             texts.join(", ")
@@ -54,17 +39,71 @@ fn program_name(word: &Word) -> Option<String> {
     }
 }
 
-/// The text of what is really run, through wrappers of wrappers.
-fn innermost(program: &Program, mut id: Option<usize>) -> Option<String> {
-    let mut text = None;
-    for _ in 0..program.units.len() {
-        let Some(unit) = id.and_then(|id| program.units.get(id)) else {
-            break;
-        };
-        text = Some(unit.text.clone());
-        id = unit.wraps.as_ref().and_then(|wraps| wraps.inner.first().copied());
+/// The text of what is really run by each unit, through wrappers of wrappers; empty where nobody wraps.
+pub(super) struct Executed(Vec<Excerpt>);
+
+impl Executed {
+    pub(super) fn of(program: &Program) -> Self {
+        if program.units.iter().all(|unit| unit.wraps.is_none()) {
+            return Self(Vec::new());
+        }
+        // What a wrapper runs follows it, so from the back each answer is there when it is asked for.
+        let mut texts = vec![Excerpt::default(); program.units.len()];
+        for (id, unit) in program.units.iter().enumerate().rev() {
+            let inner = unit.wraps.as_ref().and_then(|wraps| wraps.inner.first());
+            let text = match inner
+                .filter(|inner| **inner > id)
+                .and_then(|inner| texts.get(*inner))
+            {
+                Some(text) => text.clone(),
+                None => unit.text.clone(),
+            };
+            if let Some(slot) = texts.get_mut(id) {
+                *slot = text;
+            }
+        }
+        Self(texts)
     }
-    text
+
+    fn by(&self, unit: &Unit) -> Option<Excerpt> {
+        let inner = unit.wraps.as_ref()?.inner.first()?;
+        self.0.get(*inner).cloned()
+    }
+}
+
+/// The groups of a unit, one for each combination of values.
+fn groups(unit: &Unit, ctx: &Context<'_>) -> Vec<Group> {
+    let never = unit.words.first().is_some_and(is_odd_command_word);
+    let mut groups: Vec<Group> = match verbatim(unit, ctx) {
+        Some(group) => vec![group],
+        None => lines(&unit.words, ctx)
+            .iter()
+            .map(|line| group(unit, line, ctx))
+            .collect(),
+    };
+    if never {
+        for group in &mut groups {
+            group.never_allow = (0..group.equal.len()).collect();
+        }
+    }
+    if groups.is_empty() {
+        groups.push(Group::of_texts([unit.text.clone()]));
+    }
+    groups
+}
+
+/// The group of a unit that a wrapper runs, whose words say nothing else than its text: that text, which is kept once
+/// for all that such wrappers run. `None` where it has other spellings.
+fn verbatim(unit: &Unit, ctx: &Context<'_>) -> Option<Group> {
+    if unit.wrapped_by.is_none() || !unit.words.are_verbatim() {
+        return None;
+    }
+    let name = unit.words.first().and_then(program_name)?;
+    let [Part::Text { text, .. }] = unit.words.first()?.parts.as_slice() else {
+        return None;
+    };
+    let plain = !text.contains('/') && strip_globals(&unit.words, &name, &ctx.cwd.typed).is_none();
+    plain.then(|| Group::of_texts([unit.text.clone()]))
 }
 
 /// A command word that holds a blank, newline or glob is no program's name.
@@ -315,7 +354,7 @@ fn group(unit: &Unit, line: &Line<'_>, ctx: &Context<'_>) -> Group {
             // The text of a word that is not static is its source text.
             let text = match (start, first) {
                 (0, None) => unit.text.clone(),
-                _ => line.typed(start, first),
+                _ => line.typed(start, first).into(),
             };
             let open = Some(line.open(start, first));
             push(spellings, Spelling { text, open });

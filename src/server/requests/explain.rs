@@ -52,26 +52,34 @@ fn entry(index: usize, judged: &TraceIntent) -> TraceEntry {
         index,
         gate: convert::gate(intent.gate),
         surface: intent.surface.clone(),
-        value: intent.blame.value.clone(),
+        value: intent.blame.value.as_str().to_owned(),
         span: intent.blame.span.map(|span| [span.start, span.end]),
         direction: intent.direction.map(convert::direction),
         proof: path.map(|path| path.proof.clone()),
-        executed_unit: unit.and_then(|unit| unit.executed.clone()),
+        executed_unit: unit.and_then(|unit| unit.executed.clone().map(Into::into)),
         context: unit.and_then(|unit| unit.context.clone()),
         spellings: intent
             .groups
             .iter()
             .map(|group| TraceGroup {
-                equal: group.equal.iter().map(|spelling| spelling.text.clone()).collect(),
+                equal: group
+                    .equal
+                    .iter()
+                    .map(|spelling| spelling.text.as_str().to_owned())
+                    .collect(),
                 tightening: group
                     .tightening
                     .iter()
-                    .map(|spelling| spelling.text.clone())
+                    .map(|spelling| spelling.text.as_str().to_owned())
                     .collect(),
                 fallback: group
                     .fallback
                     .iter()
-                    .map(|tier| tier.iter().map(|spelling| spelling.text.clone()).collect())
+                    .map(|tier| {
+                        tier.iter()
+                            .map(|spelling| spelling.text.as_str().to_owned())
+                            .collect()
+                    })
                     .collect(),
             })
             .collect(),

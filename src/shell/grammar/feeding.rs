@@ -517,11 +517,8 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
     let rest = words.get(index + 1..).unwrap_or_default();
     let first_is = |wanted: &str| matches!(rest.first().map(lead), Some((text, true)) if text == wanted);
     let hand = |wrapping: &mut Wrapping, from: usize| {
-        let inner = words.get(from..).unwrap_or_default();
-        if !inner.is_empty() {
-            wrapping.inner.push(Inner::Words {
-                words: inner.to_vec(),
-            });
+        if from < words.len() {
+            wrapping.inner.push(Inner::Rest { start: from });
             wrapping.handed.push((from, words.len()));
         }
     };

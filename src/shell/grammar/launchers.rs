@@ -62,11 +62,9 @@ fn behind_option(command: &Command<'_>, options: &[&str]) -> Option<Wrapping> {
     let at = words
         .iter()
         .position(|word| matches!(lead(word), (text, true) if options.contains(&&*text)))?;
-    let inner = words.get(at + 1..).filter(|inner| !inner.is_empty())?;
+    words.get(at + 1)?;
     let mut wrapping = Wrapping::new(WrapperClass::Runner);
-    wrapping.inner.push(Inner::Words {
-        words: inner.to_vec(),
-    });
+    wrapping.inner.push(Inner::Rest { start: at + 1 });
     wrapping.handed.push((at + 1, words.len()));
     Some(wrapping)
 }
@@ -77,11 +75,9 @@ fn namespace(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
     let at = words
         .iter()
         .position(|word| matches!(lead(word), (text, true) if text == "exec"))?;
-    let inner = words.get(at + 2..).filter(|inner| !inner.is_empty())?;
+    words.get(at + 2)?;
     let mut wrapping = Wrapping::new(WrapperClass::Raising);
-    wrapping.inner.push(Inner::Words {
-        words: inner.to_vec(),
-    });
+    wrapping.inner.push(Inner::Rest { start: at + 2 });
     wrapping.handed.push((at + 2, words.len()));
     wrapping.floors.push(indirection_floor(
         command.span,

@@ -41,5 +41,5 @@ pub use globals::{Stripped, strip_globals};
 pub use program::is_standard_folder;
 pub use usage::{Beside, Does, Guard, Made, Reach, Touch, Usage, When, assignment, usage};
 pub use wrapping::{
-    Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader,
+    Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader, joined,
 };

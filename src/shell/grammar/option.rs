@@ -256,37 +256,74 @@ pub fn may_be_option(word: &Word) -> bool {
 
 /// Reads the words from `start` on.
 pub fn read(words: &[Word], start: usize, grammar: &Grammar) -> Vec<Item> {
-    let mut items = Vec::with_capacity(words.len().saturating_sub(start));
-    let mut at = start;
-    while let Some(word) = words.get(at) {
-        let (text, whole) = lead(word);
-        let mut next = at + 1;
-        if !text.starts_with('-') || (text == "-" && whole) {
-            items.push(Item::Operand(at));
-            if grammar.style == Style::Leading {
-                items.extend((next..words.len()).map(Item::Operand));
-                return items;
-            }
-        } else if text == "--" && whole {
-            items.push(Item::Dashes(at));
-            items.extend((next..words.len()).map(Item::Operand));
-            return items;
-        } else if let Some(name) = text.strip_prefix("--") {
-            next = long(&mut items, words.len(), at, (name, 2, whole), grammar);
-        } else if grammar.style == Style::Single {
-            next = long(
-                &mut items,
-                words.len(),
-                at,
-                (text.get(1..).unwrap_or_default(), 1, whole),
-                grammar,
-            );
-        } else {
-            next = cluster(&mut items, words.len(), at, (&text, whole), grammar);
+    Items::new(words, start, grammar).collect()
+}
+
+/// The items of a command, read as far as somebody asks: what a wrapper is given may be long, and is read by what it
+/// runs.
+pub struct Items<'w, 'g> {
+    words: &'w [Word],
+    grammar: &'g Grammar,
+    /// The next word.
+    at: usize,
+    /// Only operands are left.
+    operands: bool,
+    /// Items of the word that was read last, and how many of them have been handed out.
+    waiting: Vec<Item>,
+    given: usize,
+}
+
+impl<'w, 'g> Items<'w, 'g> {
+    /// From the word `start` on.
+    pub fn new(words: &'w [Word], start: usize, grammar: &'g Grammar) -> Self {
+        Self {
+            words,
+            grammar,
+            at: start,
+            operands: false,
+            waiting: Vec::new(),
+            given: 0,
         }
-        at = next;
     }
-    items
+}
+
+impl Iterator for Items<'_, '_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.waiting.get(self.given) {
+                self.given += 1;
+                return Some(*item);
+            }
+            let word = self.words.get(self.at)?;
+            let at = self.at;
+            self.at += 1;
+            if self.operands {
+                return Some(Item::Operand(at));
+            }
+            let (text, whole) = lead(word);
+            if !text.starts_with('-') || (text == "-" && whole) {
+                self.operands = self.grammar.style == Style::Leading;
+                return Some(Item::Operand(at));
+            }
+            if text == "--" && whole {
+                self.operands = true;
+                return Some(Item::Dashes(at));
+            }
+            self.waiting.clear();
+            self.given = 0;
+            let (items, count, grammar) = (&mut self.waiting, self.words.len(), self.grammar);
+            self.at = if let Some(name) = text.strip_prefix("--") {
+                long(items, count, at, (name, 2, whole), grammar)
+            } else if grammar.style == Style::Single {
+                let name = text.get(1..).unwrap_or_default();
+                long(items, count, at, (name, 1, whole), grammar)
+            } else {
+                cluster(items, count, at, (&text, whole), grammar)
+            };
+        }
+    }
 }
 
 /// One long option; returns the index of the next word to read.

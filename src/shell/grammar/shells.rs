@@ -5,7 +5,7 @@
 
 use super::option::lead;
 use super::wrapping::{
-    Command, Dialect, Inner, Wrapping, joined, may_split, opaque_floor, push_script, script_texts,
+    Command, Dialect, Inner, Wrapping, may_split, opaque_floor, push_joined, push_script, script_texts,
 };
 use crate::shell::{Part, RedirectTarget, Word, WrapperClass};
 
@@ -213,7 +213,7 @@ pub(super) fn eval(command: &Command<'_>) -> Option<Wrapping> {
             .floors
             .push(opaque_floor(command.span, "what it runs comes when it runs", &[]));
     } else {
-        push_script(&mut wrapping, &joined(rest), Dialect::Bash);
+        push_joined(&mut wrapping, command.words, start, Dialect::Bash);
     }
     wrapping.handed.push((start, command.words.len()));
     if wrapping.inner.is_empty() {

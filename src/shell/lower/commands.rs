@@ -8,7 +8,8 @@ use super::{
     walker::{Walker, floor},
 };
 use crate::shell::{
-    Assignment, HoleKind, Part, Sentinel, Span, Standing, Unit, UnitId, Word, grammar::Dialect, syntax::Role,
+    Assignment, Excerpt, HoleKind, Part, Sentinel, Span, Standing, Unit, UnitId, Word, Words,
+    grammar::Dialect, syntax::Role,
 };
 
 impl Walker<'_> {
@@ -42,8 +43,8 @@ impl Walker<'_> {
         }
         self.program.units.push(Unit {
             span: Span::default(),
-            text: String::new(),
-            words: Vec::new(),
+            text: Excerpt::default(),
+            words: Words::default(),
             assignments: Vec::new(),
             redirects: std::mem::take(&mut self.opening),
             context: self.context_here(),
@@ -136,8 +137,8 @@ impl Walker<'_> {
         }
         if let Some(unit) = self.program.units.get_mut(id) {
             unit.span = span;
-            unit.text = text;
-            unit.words = handed;
+            unit.text = text.into();
+            unit.words = handed.into();
             unit.assignments = std::mem::take(&mut simple.assignments);
             // Its own redirections first, then those of the compounds that begin with it.
             let around = std::mem::replace(&mut unit.redirects, std::mem::take(&mut simple.redirects.list));

@@ -11,6 +11,7 @@ use super::{
 use crate::shell::{
     Assignment, BaseId, Context, Part, RedirectTarget, Sentinel, Span, Standing, UnitId, Word,
     syntax::{Event, ParamOp},
+    words::may_hold_code,
 };
 use std::collections::HashSet;
 
@@ -221,8 +222,8 @@ impl Walker<'_> {
         let id = self.new_unit();
         if let Some(unit) = self.program.units.get_mut(id) {
             unit.span = span;
-            unit.text = text;
-            unit.words = all;
+            unit.text = text.into();
+            unit.words = all.into();
             if unit.standing == Standing::Full {
                 unit.standing = Standing::Quiet;
             }
@@ -367,18 +368,11 @@ impl Walker<'_> {
         let Some(unit) = self.program.units.get(id) else {
             return;
         };
-        let suspicious = |word: &Word| {
-            word.parts.iter().any(|part| match part {
-                Part::Text { text, quoted: true } => may_be_code(text),
-                Part::Values { .. } => true,
-                _ => false,
-            })
-        };
         let bodies: Vec<Word> = unit
             .redirects
             .iter()
             .filter_map(|redirect| match &redirect.target {
-                RedirectTarget::Body(body) if suspicious(body) => Some(body.clone()),
+                RedirectTarget::Body(body) if may_hold_code(body) => Some(body.clone()),
                 _ => None,
             })
             .collect();
@@ -389,8 +383,13 @@ impl Walker<'_> {
             );
         let writes = matches!(name, "echo" | "printf");
         let mut words = Vec::new();
-        for word in unit.words.iter().skip(1) {
-            if suspicious(word)
+        let words_of_it = if unit.words.may_hold_code() {
+            unit.words.get(1..)
+        } else {
+            None
+        };
+        for word in words_of_it.unwrap_or_default() {
+            if may_hold_code(word)
                 && (handed
                     || writes
                     || matches!(word.joined_front().parts.first(), Some(Part::Text { text, .. }) if text.contains('=')))

@@ -2,7 +2,7 @@
 
 use super::{bases::Flow, names::Changes};
 use crate::shell::{
-    Assignment, BaseId, Context, Part, Redirect, RedirectOp, Standing, UnitId, Word,
+    Assignment, BaseId, Context, Part, Redirect, RedirectOp, Standing, UnitId, Word, Words,
     grammar::Dialect,
     syntax::{Compound, Role},
 };
@@ -216,7 +216,7 @@ pub(super) struct ScriptScope {
 #[derive(Debug)]
 pub(super) enum Job {
     /// A command by its words.
-    Words(Vec<Word>),
+    Words(Words),
     /// A script.
     Script(ScriptJob),
 }

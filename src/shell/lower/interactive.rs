@@ -188,7 +188,7 @@ impl Walker<'_> {
         });
         let rest: Vec<Word> = unit.words.iter().skip(2).cloned().collect();
         if runs && !rest.is_empty() {
-            self.run_jobs(id, vec![Job::Words(rest)], "run by jobs".to_owned());
+            self.run_jobs(id, vec![Job::Words(rest.into())], "run by jobs".to_owned());
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
     walker::Walker,
 };
 use crate::shell::{
-    HoleKind, Sentinel, Span, Word,
+    Excerpt, HoleKind, Sentinel, Span, Word, Words,
     grammar::Dialect,
     syntax::{MAX_DEPTH, MarkKind, Reader},
 };
@@ -71,9 +71,11 @@ impl Walker<'_> {
         }
     }
 
-    fn run_words(&mut self, words: Vec<Word>, shared: bool) {
-        // Words that are handed on and on are copied each time.
-        if !self.spend(words.len().saturating_mul(64)) {
+    fn run_words(&mut self, words: Words, shared: bool) {
+        // Words of its own are copies of others; a tail of what a wrapper was given is kept with that.
+        let copied = if words.are_shared() { 1 } else { words.len() };
+        self.steps += copied;
+        if !self.spend(copied.saturating_mul(64)) {
             return;
         }
         let (span, text) = self.text_of_words(&words);
@@ -100,38 +102,25 @@ impl Walker<'_> {
     }
 
     /// The text of words that a wrapper hands on: as they stand in the command, where they stand there.
-    fn text_of_words(&mut self, words: &[Word]) -> (Span, String) {
-        let start = words.first().map_or(0, |word| word.span.start);
-        let end = words.last().map_or(start, |word| word.span.end);
-        let mut at = start;
-        let ordered = words.iter().all(|word| {
-            let follows = word.span.start >= at && word.span.end > word.span.start;
-            at = word.span.end;
-            follows
-        });
-        let span = Span {
-            start,
-            end: end.max(start),
-        };
-        if !self.spend(end.saturating_sub(start) + 1) {
-            return (span, String::new());
-        }
-        let mut text = String::new();
-        for word in words {
-            let piece = match word.literal() {
-                Some(piece) if !ordered => piece,
-                _ => self.script.slice(word.span.start, word.span.end).to_owned(),
-            };
-            if !text.is_empty() {
-                text.push(' ');
+    fn text_of_words(&mut self, words: &Words) -> (Span, Excerpt) {
+        let length = match (words.first(), words.last()) {
+            (Some(first), Some(last)) if !words.are_shared() => {
+                last.span.end.saturating_sub(first.span.start)
             }
-            text.push_str(&piece);
+            _ => 0,
+        };
+        if !self.spend(length + 1) {
+            return (
+                words.first().map(|word| word.span).unwrap_or_default(),
+                Excerpt::default(),
+            );
         }
-        (span, text)
+        words.text(|span| self.script.slice(span.start, span.end))
     }
 
     /// Puts the walk of a script on the stack; `false` where it is not walked.
     fn run_script(&mut self, job: &ScriptJob) -> bool {
+        self.steps += job.text.len();
         if !self.spend(job.text.len().saturating_mul(2)) {
             return false;
         }

@@ -30,3 +30,5 @@ mod walker;
 mod wrapped;
 
 pub use walker::analyze;
+#[cfg(test)]
+pub(super) use walker::counted;

@@ -136,7 +136,7 @@ impl Walker<'_> {
         let id = self.new_unit();
         if let Some(unit) = self.program.units.get_mut(id) {
             unit.span = Span { start, end };
-            unit.text = text;
+            unit.text = text.into();
             unit.redirects = redirects;
             unit.base = base;
         }
@@ -158,7 +158,7 @@ impl Walker<'_> {
         let assignments = std::mem::take(&mut simple.assignments);
         if let Some(unit) = self.program.units.get_mut(id) {
             unit.span = Span { start, end };
-            unit.text = text;
+            unit.text = text.into();
             unit.assignments = assignments;
             let around = std::mem::replace(&mut unit.redirects, redirects);
             unit.redirects.extend(around);

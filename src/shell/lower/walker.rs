@@ -102,10 +102,17 @@ pub(super) struct Walker<'a> {
     /// Where the heredoc operator ends whose body is fetched.
     pub(super) heredoc_end: usize,
     faults: usize,
+    /// Steps of the walk so far: events, bytes of scripts, words copied. What bounds the time it takes.
+    pub(super) steps: usize,
 }
 
 /// Every command that `text` could run as bash, with what `declared` says of programs.
 pub fn analyze(text: &str, declared: &Declared) -> Program {
+    counted(text, declared).0
+}
+
+/// The same, with the steps that it took.
+pub(in crate::shell) fn counted(text: &str, declared: &Declared) -> (Program, usize) {
     let (text, cut) = bounded(text);
     let mut walker = Walker::new(&text, declared);
     if let Some(why) = cut {
@@ -133,7 +140,8 @@ pub fn analyze(text: &str, declared: &Declared) -> Program {
     walker.sort_marks(0);
     walker.limit = end;
     walker.run();
-    walker.finish()
+    let steps = walker.steps;
+    (walker.finish(), steps)
 }
 
 /// The part of the text that is read, and why that is not all of it.
@@ -197,6 +205,7 @@ impl<'a> Walker<'a> {
             spare_word: None,
             heredoc_end: 0,
             faults: 0,
+            steps: 0,
         }
     }
 
@@ -209,6 +218,7 @@ impl<'a> Walker<'a> {
                     break;
                 };
                 self.pc += 1;
+                self.steps += 1;
                 self.event(index, event);
             }
             match self.frames.pop() {

@@ -5,8 +5,8 @@ use super::{
     walker::Walker,
 };
 use crate::shell::{
-    Context, Folder, Redirect, RedirectOp, Standing, UnitId, WrapperClass, WrapperUse,
-    grammar::{self, Command, Entered, Inner, Wrapping},
+    Context, Folder, Redirect, RedirectOp, Standing, UnitId, Word, WrapperClass, WrapperUse,
+    grammar::{self, Command, Dialect, Entered, Inner, Wrapping},
 };
 
 impl Walker<'_> {
@@ -63,7 +63,10 @@ impl Walker<'_> {
             Some(Entered::Folder(word)) => self.moved(Folder::Word(word)).ok.unwrap_or(self.here),
             Some(Entered::Unknown) => self.unknown_base(self.here),
         };
-        let queue = inner.into_iter().map(|inner| job(inner, shared)).collect();
+        let queue = inner
+            .into_iter()
+            .filter_map(|inner| self.job(id, inner, shared))
+            .collect();
         let context = Context {
             text: format!("run by {}", name.unwrap_or("a wrapper")),
             span,
@@ -81,6 +84,30 @@ impl Walker<'_> {
             kept_flow: None,
             kept_wrapper: None,
         });
+    }
+
+    /// What waits for the walk: a command or script that the unit runs.
+    fn job(&mut self, id: UnitId, inner: Inner, shared: bool) -> Option<Job> {
+        Some(match inner {
+            Inner::Words { words } => Job::Words(words.into()),
+            Inner::Rest { start } => Job::Words(self.program.units.get_mut(id)?.words.tail(start)),
+            Inner::Reread { start, dialect } => {
+                let unit = self.program.units.get_mut(id)?;
+                let first = unit.words.get(start).and_then(Word::literal)?;
+                // The shell itself looks its functions up; a command word of zsh may be more than that.
+                let calls = shared && self.function_names.contains_key(&first);
+                if calls || self.dialect == Dialect::Zsh || dialect == Dialect::Zsh {
+                    let text = grammar::joined(unit.words.get(start..)?);
+                    Job::Script(ScriptJob::of_word(&text, dialect, shared, false))
+                } else {
+                    Job::Words(unit.words.tail(start))
+                }
+            }
+            Inner::Script { text, dialect } => Job::Script(ScriptJob::of_word(&text, dialect, shared, false)),
+            Inner::StdinScript { text, dialect } => {
+                Job::Script(ScriptJob::of_word(&text, dialect, shared, true))
+            }
+        })
     }
 
     fn wrapping_of(&self, id: UnitId) -> Option<Wrapping> {
@@ -217,13 +244,5 @@ impl Walker<'_> {
                 unit.floors.push(floor);
             }
         }
-    }
-}
-
-fn job(inner: Inner, shared: bool) -> Job {
-    match inner {
-        Inner::Words { words } => Job::Words(words),
-        Inner::Script { text, dialect } => Job::Script(ScriptJob::of_word(&text, dialect, shared, false)),
-        Inner::StdinScript { text, dialect } => Job::Script(ScriptJob::of_word(&text, dialect, shared, true)),
     }
 }

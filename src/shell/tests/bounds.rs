@@ -1,6 +1,7 @@
 //! Hostile input: what is found before a bound is passed is found, and the bound is said.
 
-use super::{Sentinel, read};
+use super::{Declared, Sentinel, read};
+use crate::shell::lower::counted;
 
 fn unparseable(text: &str) -> bool {
     read(text)
@@ -70,6 +71,62 @@ fn expansions_are_bounded() {
         "cat <<E\n".repeat(2000),
     ] {
         let _ = read(&text);
+    }
+}
+
+/// Wrappers that run what follows them, each a piece of a row.
+const WRAPPERS: [&str; 16] = [
+    "timeout 1 ",
+    "nohup ",
+    "nice -n 5 ",
+    "stdbuf -o0 ",
+    "env A=1 ",
+    "command ",
+    "exec ",
+    "builtin ",
+    "eval ",
+    "eval nohup ",
+    "xargs -n1 ",
+    "xargs -I{} ",
+    "sudo ",
+    "sudo -u u ",
+    "ssh h ",
+    "watch ",
+];
+
+#[test]
+fn a_row_of_wrappers_takes_steps_by_its_length() {
+    for piece in WRAPPERS {
+        // Two in a piece of some.
+        let in_one = piece.matches("eval nohup").count() + 1;
+        let steps = |count: usize| {
+            let text = format!("{}rm x", piece.repeat(count / in_one));
+            let (program, steps) = counted(&text, &Declared::default());
+            assert_eq!(program.units.len(), count + 1, "{piece}");
+            assert_eq!(program.units[count].text, "rm x", "{piece}");
+            steps
+        };
+        let (short, long) = (steps(200) - steps(100), steps(400) - steps(200));
+        assert!(
+            long <= short * 2 + 8,
+            "{piece}: {short} steps for 100 more, {long} for 200 more"
+        );
+    }
+}
+
+#[test]
+fn a_row_of_wrappers_that_is_too_deep_is_said_to_be() {
+    for piece in WRAPPERS {
+        let program = read(&format!("rm y; {}rm x", piece.repeat(1000)));
+        assert_eq!(program.units[0].text, "rm y", "{piece}");
+        assert!(
+            program
+                .floors
+                .iter()
+                .any(|floor| floor.sentinel == Sentinel::Unparseable),
+            "{piece}"
+        );
+        assert!(program.units.len() <= 502, "{piece}");
     }
 }
 

@@ -46,7 +46,10 @@ fn what_bash_would_not_read_is_unparseable_and_the_rest_is_still_seen() {
             let units = &program.units;
             let exact = units.iter().find(|unit| unit.text == "rm x");
             let seen = exact.or_else(|| units.iter().find(|unit| unit.text.contains("rm x")));
-            (floored, seen.map(|unit| unit.text.clone()).unwrap_or_default())
+            (
+                floored,
+                seen.map(|unit| unit.text.as_str().to_owned()).unwrap_or_default(),
+            )
         },
     );
 }

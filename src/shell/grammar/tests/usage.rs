@@ -4,11 +4,11 @@
 //! `@` so or where it exists and may be a name, `.` written as a path and only then, `=` where it exists; a trailing `/` for a descent (`/?` for a likely one). In front `^` where it may be
 //! a write whatever the program leaves alone, `^^` where nothing but protected writes is held against it.
 
-use crate::shell::Span;
 use crate::shell::grammar::testing::{show, words};
 use crate::shell::grammar::{
     Beside, Command, Declared, Does, Effects, Guard, Place, Reach, When, analyze, usage,
 };
+use crate::shell::{Span, Words};
 
 fn used(text: &str) -> String {
     let all = words(text);
@@ -20,6 +20,7 @@ fn used(text: &str) -> String {
     ] {
         declared.effects.insert(name.to_owned(), Effects { read, write });
     }
+    let all = Words::from(all);
     let command = Command {
         words: &all,
         assignments: &[],

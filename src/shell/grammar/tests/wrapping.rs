@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::shell::grammar::testing::{show, words};
 use crate::shell::grammar::{Command, Declared, Entered, Inner, Place, analyze, is_proven_reader};
-use crate::shell::{Redirect, RedirectOp, RedirectTarget, Sentinel, Span, WrapperClass};
+use crate::shell::{Redirect, RedirectOp, RedirectTarget, Sentinel, Span, Words, WrapperClass};
 
 /// `class [floors] | inner | inner`, or `-` for an ordinary program.
 fn ran(text: &str, piped: bool) -> String {
@@ -35,6 +35,7 @@ fn ran(text: &str, piped: bool) -> String {
     };
     declared.wrappers.insert("mywrap".to_owned(), 0);
     declared.wrappers.insert("inenv".to_owned(), 1);
+    let all = Words::from(all);
     let command = Command {
         words: &all,
         assignments: &[],
@@ -77,6 +78,11 @@ fn ran(text: &str, piped: bool) -> String {
     for inner in &wrapping.inner {
         let text = match inner {
             Inner::Words { words } => words.iter().map(show).collect::<Vec<_>>().join(" "),
+            Inner::Rest { start } => all[*start..].iter().map(show).collect::<Vec<_>>().join(" "),
+            Inner::Reread { start, .. } => format!(
+                "`{}`",
+                all[*start..].iter().map(show).collect::<Vec<_>>().join(" ")
+            ),
             Inner::Script { text, .. } => format!("`{}`", show(text)),
             Inner::StdinScript { text, .. } => format!("<`{}`", show(text)),
         };

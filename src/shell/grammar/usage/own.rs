@@ -3,7 +3,7 @@
 use super::{Build, Does, When};
 use crate::shell::Part;
 use crate::shell::Word;
-use crate::shell::grammar::option::{Act, Grammar, Item, lead, read, tail};
+use crate::shell::grammar::option::{Act, Grammar, Item, Items, lead, read, tail};
 use crate::shell::grammar::{interpreters, wrappers};
 use std::borrow::Cow;
 
@@ -12,8 +12,10 @@ impl Build<'_, '_> {
     pub(super) fn wrapper(&mut self, wrapper: &'static wrappers::Wrapper, start: usize) {
         let end = self.first_handed();
         let mut skipped = 0;
-        for item in read(self.words, start, &wrapper.grammar) {
+        for item in Items::new(self.words, start, &wrapper.grammar) {
             match item {
+                // What is run reads the rest.
+                Item::Operand(index) if index >= end && !self.handed.is_empty() => break,
                 Item::Option {
                     act,
                     value: Some((index, from)),

@@ -1,25 +1,25 @@
 //! `env`: options, assignments and a command, or a text that is split into them.
 
-use super::{Command, Wrapping, prefixed};
-use crate::shell::grammar::option::{Act, Item, read, tail};
+use super::{Command, Inner, Wrapping, prefixed};
+use crate::shell::grammar::option::{Act, Item, Items, tail};
 use crate::shell::grammar::wrappers::wrapper;
-use crate::shell::{Part, Word};
+use crate::shell::{Part, Word, Words};
 use std::borrow::Cow;
 
 /// `env`: its assignments are judged; `-S` is split and read again.
 pub(super) fn analyze(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
     let wrapper = wrapper("env")?;
-    let mut words: Cow<'_, [Word]> = Cow::Borrowed(command.words);
+    let mut words: Cow<'_, Words> = Cow::Borrowed(command.words);
     let mut handed_from = None;
     // Each `-S` is replaced by its words; what it holds may hold another.
     for _ in 0..4 {
-        let items = read(&words, 1, &wrapper.grammar);
-        let split = items.iter().find_map(|item| match item {
+        let mut items = Items::new(&words, 1, &wrapper.grammar);
+        let split = items.find_map(|item| match item {
             Item::Option {
                 act: Act::Split,
                 word,
                 value: Some(value),
-            } => Some((*word, *value)),
+            } => Some((word, value)),
             _ => None,
         });
         let Some((at, (index, from))) = split else {
@@ -38,7 +38,7 @@ pub(super) fn analyze(command: &Command<'_>, released: &[&str]) -> Option<Wrappi
         all.extend(pieces);
         all.extend(words.get(index + 1..).unwrap_or_default().iter().cloned());
         handed_from.get_or_insert(at);
-        words = Cow::Owned(all);
+        words = Cow::Owned(all.into());
     }
     let mut wrapping = prefixed(
         &Command {
@@ -52,6 +52,14 @@ pub(super) fn analyze(command: &Command<'_>, released: &[&str]) -> Option<Wrappi
     if let Some(at) = handed_from {
         // The words of the command line itself: everything from the option on is handed over.
         wrapping.handed = vec![(at, command.words.len())];
+        // What is run is no tail of them.
+        for inner in &mut wrapping.inner {
+            if let Inner::Rest { start } | Inner::Reread { start, .. } = inner {
+                *inner = Inner::Words {
+                    words: words.get(*start..).unwrap_or_default().to_vec(),
+                };
+            }
+        }
     }
     Some(wrapping)
 }

@@ -8,13 +8,14 @@ mod script;
 pub use filter::is_proven_reader;
 pub(super) use prefixed::prefixed;
 use prefixed::ssh_runs_locally;
-pub(super) use script::{joined, may_split, push_script, script_texts, with_hole};
+pub use script::joined;
+pub(super) use script::{may_split, push_joined, push_script, script_texts, with_hole};
 
 use super::environment::Place;
-use super::option::{Item, lead, read};
+use super::option::{Item, Items, lead};
 use super::wrappers::{Wrapper, sub_wrapper, wrapper};
 use super::{clients, feeding, interpreters, launchers, program, shells, told};
-use crate::shell::{Assignment, Floor, Part, Redirect, Sentinel, Span, Word, WrapperClass};
+use crate::shell::{Assignment, Floor, Part, Redirect, Sentinel, Span, Word, Words, WrapperClass};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -43,7 +44,7 @@ pub struct Declared {
 #[derive(Clone, Copy, Debug)]
 pub struct Command<'a> {
     /// The command word and its operands.
-    pub words: &'a [Word],
+    pub words: &'a Words,
     /// Leading assignments.
     pub assignments: &'a [Assignment],
     /// Its redirections, those of compounds around it last.
@@ -85,6 +86,18 @@ pub enum Inner {
     Words {
         /// The words. Placeholders (`{}`) are holes.
         words: Vec<Word>,
+    },
+    /// The command's own words from here to the end, as they are.
+    Rest {
+        /// Index of the first.
+        start: usize,
+    },
+    /// The same, which a shell reads once more, joined by blanks; it reads just these words.
+    Reread {
+        /// Index of the first.
+        start: usize,
+        /// What reads them.
+        dialect: Dialect,
     },
     /// A shell script. The text is literal (`Word::literal` is some).
     Script {
@@ -298,9 +311,7 @@ fn analyze_declared(command: &Command<'_>, skip: u32) -> Option<Wrapping> {
         ));
     }
     let mut wrapping = Wrapping::new(WrapperClass::Transparent);
-    wrapping.inner.push(Inner::Words {
-        words: words.to_vec(),
-    });
+    wrapping.inner.push(Inner::Rest { start });
     wrapping.handed.push((start, command.words.len()));
     wrapping.appends = command.appends;
     Some(wrapping)
@@ -397,9 +408,8 @@ fn loads_builtin(command: &Command<'_>, name: &str) -> Option<Wrapping> {
 /// Finds the subcommand of a program that has wrapping ones: the wrapper, and the index behind it.
 pub(super) fn subcommand(words: &[Word], name: &str) -> Option<(&'static Wrapper, usize)> {
     let grammar = program::globals(name)?;
-    let items = read(words, 1, grammar);
     let mut path: Vec<String> = Vec::new();
-    for item in items {
+    for item in Items::new(words, 1, grammar) {
         let Item::Operand(index) = item else {
             if matches!(item, Item::Option { .. }) && path.is_empty() {
                 continue;
@@ -441,11 +451,9 @@ pub(super) fn behind_dashes(command: &Command<'_>, released: &[&str]) -> Option<
         .iter()
         .position(|word| matches!(lead(word), (text, true) if text == "--"));
     if let Some(start) = dashes.map(|index| index + 1)
-        && let Some(words) = command.words.get(start..).filter(|words| !words.is_empty())
+        && start < command.words.len()
     {
-        wrapping.inner.push(Inner::Words {
-            words: words.to_vec(),
-        });
+        wrapping.inner.push(Inner::Rest { start });
         wrapping.handed.push((start, command.words.len()));
     }
     Some(wrapping)

@@ -2,10 +2,10 @@
 
 use super::{
     Command, Dialect, Entered, Inner, Wrapping, indirection_floor, joined, may_split, opaque_floor,
-    push_script, with_hole,
+    push_joined, push_script, with_hole,
 };
 use crate::shell::grammar::environment::{self, Place};
-use crate::shell::grammar::option::{Act, Item, Style, lead, read, tail};
+use crate::shell::grammar::option::{Act, Item, Items, Style, lead, tail};
 use crate::shell::grammar::wrappers::Wrapper;
 use crate::shell::{Floor, Part, RedirectOp, Word, WrapperClass};
 use std::borrow::Cow;
@@ -27,8 +27,8 @@ pub(in crate::shell::grammar) fn prefixed(
     let mut begins = None;
     let mut placeholder: Option<Cow<'_, str>> = None;
     let strict = matches!(wrapper.class, WrapperClass::Transparent | WrapperClass::Feeding);
-    for item in &items {
-        match *item {
+    for item in items {
+        match item {
             Item::Unknown(word) if wrapper.class == WrapperClass::Runner => {
                 let _ = word;
                 return None;
@@ -109,20 +109,23 @@ pub(in crate::shell::grammar) fn prefixed(
 }
 
 /// The options and operands of a wrapper. `ssh` reads options behind the host as well.
-fn items(words: &[Word], start: usize, wrapper: &Wrapper) -> Vec<Item> {
-    let mut items = read(words, start, &wrapper.grammar);
+fn items<'w>(
+    words: &'w [Word],
+    start: usize,
+    wrapper: &'static Wrapper,
+) -> impl Iterator<Item = Item> + use<'w> {
     let joins_elsewhere = wrapper.joins && wrapper.remote;
-    let host = items
-        .iter()
-        .position(|item| matches!(item, Item::Operand(_)))
-        .filter(|_| joins_elsewhere);
-    if let Some(at) = host
-        && let Some(Item::Operand(index)) = items.get(at).copied()
-    {
-        items.truncate(at + 1);
-        items.extend(read(words, index + 1, &wrapper.grammar));
-    }
-    items
+    let mut items = Items::new(words, start, &wrapper.grammar);
+    let mut at_host = joins_elsewhere;
+    std::iter::from_fn(move || {
+        let item = items.next()?;
+        if let Item::Operand(index) = item
+            && std::mem::take(&mut at_host)
+        {
+            items = Items::new(words, index + 1, &wrapper.grammar);
+        }
+        Some(item)
+    })
 }
 
 /// Reads what stands behind the options of a wrapper.
@@ -156,14 +159,13 @@ fn finish(
             let template = words.get(index..end).unwrap_or_default();
             parallel(&mut wrapping, template, rest);
         } else if joins {
-            push_script(&mut wrapping, &joined(rest), Dialect::Posix);
-        } else {
+            push_joined(&mut wrapping, words, index, Dialect::Posix);
+        } else if let Some(mark) = placeholder.filter(|mark| rest.iter().any(|word| holds(word, mark))) {
             wrapping.inner.push(Inner::Words {
-                words: rest
-                    .iter()
-                    .map(|word| placeholder.map_or_else(|| word.clone(), |mark| with_hole(word, mark)))
-                    .collect(),
+                words: rest.iter().map(|word| with_hole(word, mark)).collect(),
             });
+        } else {
+            wrapping.inner.push(Inner::Rest { start: index });
         }
         wrapping.handed.push((index, end));
         wrapping.appends = (feeds && placeholder.is_none()) || command.appends;
@@ -223,6 +225,12 @@ fn finish(
         WrapperClass::Opaque => {}
     }
     Some(wrapping)
+}
+
+/// Whether a word holds the placeholder.
+fn holds(word: &Word, mark: &str) -> bool {
+    let with = |part: &Part| matches!(part, Part::Text { text, .. } if text.contains(mark));
+    !mark.is_empty() && word.parts.iter().any(with)
 }
 
 /// `xargs` alone runs echo (`xargs(1)`).

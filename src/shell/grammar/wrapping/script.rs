@@ -1,7 +1,7 @@
 //! Words as scripts: what a shell that is given them reads.
 
 use super::{Dialect, Inner, Wrapping, opaque_floor};
-use crate::shell::{HoleKind, Part, Span, Word};
+use crate::shell::{HoleKind, Part, Span, Word, Words};
 use std::borrow::Cow;
 
 /// Every text that a script given as `word` may have before a shell reads it; `None` where it is not
@@ -44,7 +44,7 @@ pub(in crate::shell::grammar) fn script_texts(word: &Word) -> Option<Vec<Word>> 
 }
 
 /// The words joined by single blanks, as `eval` and `ssh` do.
-pub(in crate::shell::grammar) fn joined(words: &[Word]) -> Word {
+pub fn joined(words: &[Word]) -> Word {
     let mut parts = Vec::new();
     for (index, word) in words.iter().enumerate() {
         if index > 0 {
@@ -62,6 +62,53 @@ pub(in crate::shell::grammar) fn joined(words: &[Word]) -> Word {
         },
         parts,
     }
+}
+
+/// Adds the words from `start` on to what is run, as a script: joined by blanks.
+pub(in crate::shell::grammar) fn push_joined(
+    wrapping: &mut Wrapping,
+    words: &Words,
+    start: usize,
+    dialect: Dialect,
+) {
+    let rest = words.get(start..).unwrap_or_default();
+    let first = rest.first().and_then(Word::literal).unwrap_or_default();
+    if words.are_plain_from(start) && !is_more_than_a_word(&first) {
+        wrapping.inner.push(Inner::Reread { start, dialect });
+    } else {
+        push_script(wrapping, &joined(rest), dialect);
+    }
+}
+
+/// Whether a plain word at the front of a command is more to a shell than the name of one: a reserved word, or a
+/// builtin whose operands it reads otherwise.
+fn is_more_than_a_word(first: &str) -> bool {
+    matches!(
+        first,
+        "if" | "then"
+            | "elif"
+            | "else"
+            | "fi"
+            | "for"
+            | "while"
+            | "until"
+            | "do"
+            | "done"
+            | "case"
+            | "esac"
+            | "select"
+            | "in"
+            | "function"
+            | "time"
+            | "coproc"
+            | "export"
+            | "declare"
+            | "typeset"
+            | "local"
+            | "readonly"
+            | "alias"
+            | "let"
+    )
 }
 
 /// Adds a script to what is run, or the floor that it is not known.
