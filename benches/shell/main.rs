@@ -1,7 +1,10 @@
 //! What reading a command costs against a bare parse of its text by tree-sitter: lowering and projection together, on a
 //! file system in memory; and how both grow with what is hostile.
 //!
-//! `cargo bench --bench shell`, or `-- corpus growth hostile` for single sections. It needs python3 for the corpus.
+//! `cargo bench --bench shell`, or `-- corpus growth hostile` for single sections; `-- worst` names the commands of the
+//! corpus whose ratio is the highest. It needs python3 for the corpus.
+
+#![expect(clippy::indexing_slicing, reason = "a bench that is wrong stops")]
 
 use anyhow::{Context as _, ensure};
 use portcullis::access::{self, Context, Cwd, Declarations, Known, MemoryFiles, Place};
@@ -11,6 +14,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tree_sitter::Parser;
+
+/// Commands that `worst` names.
+const WORST: usize = 40;
 
 /// Rounds over the corpus; the median of a command counts.
 const ROUNDS: usize = 15;
@@ -128,7 +134,7 @@ fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-fn over_corpus(house: &House) -> anyhow::Result<()> {
+fn over_corpus(house: &House, worst: bool) -> anyhow::Result<()> {
     let commands = corpus()?;
     let mut parser = parser()?;
     let mut lowered = vec![Vec::with_capacity(ROUNDS); commands.len()];
@@ -166,6 +172,18 @@ fn over_corpus(house: &House) -> anyhow::Result<()> {
         quantile(&lowered, 0.5) / quantile(&bare, 0.5),
         quantile(&lowered, 0.99) / quantile(&bare, 0.99)
     );
+    if worst {
+        let mut order: Vec<usize> = (0..commands.len()).collect();
+        order.sort_by(|left, right| ratios[*right].total_cmp(&ratios[*left]));
+        println!("\n| ratio | µs | parse | command |\n| ---: | ---: | ---: | --- |");
+        for at in order.into_iter().take(WORST) {
+            let command = commands[at].replace('\n', "⏎").replace('|', "\\|");
+            println!(
+                "| {:.2} | {:.2} | {:.2} | `{command}` |",
+                ratios[at], lowered[at], bare[at]
+            );
+        }
+    }
     Ok(())
 }
 
@@ -265,8 +283,9 @@ fn main() -> anyhow::Result<()> {
         .collect();
     let wants = |name: &str| wanted.is_empty() || wanted.iter().any(|given| given == name);
     let house = House::new();
-    if wants("corpus") {
-        over_corpus(&house)?;
+    let worst = wanted.iter().any(|given| given == "worst");
+    if wants("corpus") || worst {
+        over_corpus(&house, worst)?;
     }
     if wants("growth") {
         growth(&house);

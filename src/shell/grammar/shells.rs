@@ -208,7 +208,8 @@ pub(super) fn eval(command: &Command<'_>) -> Option<Wrapping> {
     }
     let rest = command.words.get(start..).filter(|rest| !rest.is_empty())?;
     let mut wrapping = Wrapping::new(WrapperClass::Transparent);
-    if rest.iter().any(Word::has_glob) || command.appends {
+    let globs = !command.words.are_plain_from(start) && rest.iter().any(Word::has_glob);
+    if globs || command.appends {
         wrapping
             .floors
             .push(opaque_floor(command.span, "what it runs comes when it runs", &[]));

@@ -265,20 +265,13 @@ impl<'a> Build<'a, '_> {
         ) {
             return;
         }
-        for index in 1..self.words.len() {
-            let Some((text, _)) = self.words.get(index).map(lead) else {
-                return;
-            };
-            let Some((name, _)) = text.split_once('=') else {
-                continue;
-            };
-            let value = name.len() + 1;
-            let touch = self
-                .words
-                .get(index)
-                .filter(|_| !self.is_handed(index))
-                .and_then(|word| assignment(name, tail(word, value)));
-            self.out.touches.extend(touch);
+        let mut next = self.next_own(1);
+        while let Some((index, word)) = next.and_then(|index| Some((index, self.words.get(index)?))) {
+            if let Some((name, _)) = lead(word).0.split_once('=') {
+                let touch = assignment(name, tail(word, name.len() + 1));
+                self.out.touches.extend(touch);
+            }
+            next = self.next_own(index + 1);
         }
     }
 
@@ -301,8 +294,25 @@ impl<'a> Build<'a, '_> {
 
     /// An unknown program: whatever looks like a path.
     fn generic(&mut self, start: usize) {
-        for index in start..self.words.len() {
+        let mut next = self.next_own(start);
+        while let Some(index) = next {
             self.likely(index, When::Likely);
+            next = self.next_own(index + 1);
+        }
+    }
+
+    /// The first word from `index` on that does not belong to what is run.
+    fn next_own(&self, mut index: usize) -> Option<usize> {
+        loop {
+            let behind = self.handed.partition_point(|(start, _)| *start <= index);
+            let end = behind
+                .checked_sub(1)
+                .and_then(|at| self.handed.get(at))
+                .map(|(_, end)| *end);
+            match end.filter(|end| index < *end) {
+                Some(end) => index = end,
+                None => return (index < self.words.len()).then_some(index),
+            }
         }
     }
 

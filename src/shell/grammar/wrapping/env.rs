@@ -13,8 +13,10 @@ pub(super) fn analyze(command: &Command<'_>, released: &[&str]) -> Option<Wrappi
     let mut handed_from = None;
     // Each `-S` is replaced by its words; what it holds may hold another.
     for _ in 0..4 {
-        let mut items = Items::new(&words, 1, &wrapper.grammar);
-        let split = items.find_map(|item| match item {
+        // Behind the first operand there is no option.
+        let mut options =
+            Items::new(&words, 1, &wrapper.grammar).take_while(|item| !matches!(item, Item::Operand(_)));
+        let split = options.find_map(|item| match item {
             Item::Option {
                 act: Act::Split,
                 word,

@@ -263,18 +263,24 @@ fn has_input(command: &Command<'_>) -> bool {
 
 /// `-o ProxyCommand=…` and its like run a program on this machine (`ssh_config(5)`).
 pub(super) fn ssh_runs_locally(words: &[Word]) -> bool {
+    const NAMES: [&str; 5] = [
+        "proxycommand",
+        "localcommand",
+        "knownhostscommand",
+        "permitlocalcommand",
+        "proxyusefdpass",
+    ];
     words.iter().any(|word| {
         let (text, _) = lead(word);
-        let text = text.to_ascii_lowercase();
-        [
-            "proxycommand",
-            "localcommand",
-            "knownhostscommand",
-            "permitlocalcommand",
-            "proxyusefdpass",
-        ]
-        .iter()
-        .any(|name| text.trim_start_matches("-o").trim_start().starts_with(name))
+        let mut text = &*text;
+        while let Some(rest) = text.strip_prefix("-o").or_else(|| text.strip_prefix("-O")) {
+            text = rest;
+        }
+        let text = text.trim_start();
+        NAMES.iter().any(|name| {
+            text.get(..name.len())
+                .is_some_and(|front| front.eq_ignore_ascii_case(name))
+        })
     })
 }
 
