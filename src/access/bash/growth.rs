@@ -1,6 +1,7 @@
 //! What a row of wrappers comes to grows as its length does: what each of them hands on is kept once for all.
 
 use crate::access::{Context, Cwd, Declarations, Known, MemoryFiles, Place};
+use crate::shell::Excerpt;
 
 /// The intents of a command, and the bytes of text that they keep for themselves alone.
 fn kept(command: &str) -> (usize, usize) {
@@ -16,7 +17,7 @@ fn kept(command: &str) -> (usize, usize) {
             .flat_map(|group| group.equal.iter().chain(&group.tightening));
         let spelled: usize = equal.map(|spelling| spelling.text.own()).sum();
         let executed = intent.unit.as_ref().and_then(|unit| unit.executed.as_ref());
-        spelled + intent.blame.value.own() + executed.map_or(0, |text| text.own())
+        spelled + intent.blame.value.own() + executed.map_or(0, Excerpt::own)
     });
     let of_units = found.program.units.iter().map(|unit| unit.text.own());
     (

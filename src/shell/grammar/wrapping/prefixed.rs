@@ -7,7 +7,7 @@ use super::{
 use crate::shell::grammar::environment::{self, Place};
 use crate::shell::grammar::option::{Act, Item, Items, Style, lead, tail};
 use crate::shell::grammar::wrappers::Wrapper;
-use crate::shell::{Floor, Part, RedirectOp, Word, WrapperClass};
+use crate::shell::{Floor, Part, RedirectOp, Word, Words, WrapperClass};
 use std::borrow::Cow;
 
 /// A wrapper whose command follows its options and operands. `start` is the first word behind its name.
@@ -160,7 +160,7 @@ fn finish(
             parallel(&mut wrapping, template, rest);
         } else if joins {
             push_joined(&mut wrapping, words, index, Dialect::Posix);
-        } else if let Some(mark) = placeholder.filter(|mark| rest.iter().any(|word| holds(word, mark))) {
+        } else if let Some(mark) = placeholder.filter(|mark| is_among(mark, words, index)) {
             wrapping.inner.push(Inner::Words {
                 words: rest.iter().map(|word| with_hole(word, mark)).collect(),
             });
@@ -227,10 +227,12 @@ fn finish(
     Some(wrapping)
 }
 
-/// Whether a word holds the placeholder.
-fn holds(word: &Word, mark: &str) -> bool {
+/// Whether one of the words from `start` on holds the placeholder. No plain word holds `{}`.
+fn is_among(mark: &str, words: &Words, start: usize) -> bool {
     let with = |part: &Part| matches!(part, Part::Text { text, .. } if text.contains(mark));
-    !mark.is_empty() && word.parts.iter().any(with)
+    let holds = |word: &Word| word.parts.iter().any(with);
+    let plain = mark.contains('{') && words.are_plain_from(start);
+    !mark.is_empty() && !plain && words.iter().skip(start).any(holds)
 }
 
 /// `xargs` alone runs echo (`xargs(1)`).
