@@ -13,6 +13,7 @@ mod inbox;
 mod init;
 mod lint;
 mod log;
+mod lsp;
 mod man;
 mod paint;
 mod paths;
@@ -77,6 +78,7 @@ enum Command {
     Demo(demo::Args),
     Events(events::Args),
     Inbox(inbox::Args),
+    Lsp(lsp::Args),
     Serve(serve::Args),
     Paths(paths::Args),
     Schema(schema::Args),
@@ -119,6 +121,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Events(args) => events::run(&args),
         Command::Inbox(args) => inbox::run(&args),
+        Command::Lsp(args) => lsp::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Paths(args) => paths::run(&args),
         Command::Schema(args) => schema::run(&args),

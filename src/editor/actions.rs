@@ -187,12 +187,12 @@ fn narrowed(view: &View, entry: &Entry<'_>, found: &[Finding]) -> Vec<Action> {
         finding.problem.code == code::BROAD_ALLOW && finding.problem.span == Some(entry.key_span)
     });
     let mut narrower: Vec<String> = Vec::new();
-    for seen in view.usage.seen().into_iter().filter(is_approved) {
+    for seen in view.usage.seen().iter().filter(|seen| is_approved(seen)) {
         narrower.extend(
             seen.suggestion
-                .into_iter()
+                .iter()
                 .filter(|(surface, _)| surface == "bash")
-                .map(|(_, pattern)| pattern),
+                .map(|(_, pattern)| pattern.clone()),
         );
     }
     if mends.is_some() {
@@ -299,7 +299,7 @@ fn from_the_log(view: &View, at: Span) -> Vec<Action> {
     let mut offered: Vec<Action> = Vec::new();
     let seen = view.usage.seen();
     for key in surfaces.map(|surface| &*surface.key) {
-        for seen in &seen {
+        for seen in seen {
             let (says, times) = match (seen.approved, seen.denied) {
                 (0, 0) => continue,
                 (times, 0) => ("allow", times),

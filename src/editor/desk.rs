@@ -2,7 +2,7 @@
 
 use super::draft::{Change, Draft, Pending};
 use super::view::{Overlay, View};
-use super::{Role, Roles, Sheet, Usage};
+use super::{NoUsage, Role, Roles, Sheet, Usage};
 use crate::policy::{Encoding, FileKind, Places, Source};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub struct Desk {
     roles: Roles,
     encoding: Encoding,
     source: Arc<dyn Source>,
-    usage: Arc<dyn Usage>,
+    usage: Mutex<Arc<dyn Usage>>,
     drafts: Mutex<BTreeMap<String, Draft>>,
     /// What was last read from the disk, and the view of each document.
     kept: Mutex<Kept>,
@@ -61,7 +61,6 @@ impl Desk {
         agent: Option<String>,
         encoding: Encoding,
         source: Arc<dyn Source>,
-        usage: Arc<dyn Usage>,
         real: &dyn Fn(&Path) -> PathBuf,
     ) -> Self {
         Self {
@@ -71,10 +70,15 @@ impl Desk {
             agent,
             encoding,
             source,
-            usage,
+            usage: Mutex::new(Arc::new(NoUsage)),
             drafts: Mutex::default(),
             kept: Mutex::default(),
         }
+    }
+
+    /// What the log says from now on.
+    pub fn learn(&self, usage: Arc<dyn Usage>) {
+        *self.usage.lock().unwrap_or_else(PoisonError::into_inner) = usage;
     }
 
     /// Opens a document; false where it is no policy file.
@@ -169,6 +173,7 @@ impl Desk {
             .iter()
             .map(|pending| (pending.role().file.clone(), Arc::clone(pending.text())))
             .collect();
+        let usage = Arc::clone(&self.usage.lock().unwrap_or_else(PoisonError::into_inner));
         let mut kept = self.kept();
         let same = |a: &Option<Arc<Sheet>>, b: &Option<Arc<Sheet>>| match (a, b) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -179,6 +184,7 @@ impl Desk {
             && Arc::ptr_eq(&view.sheet, &sheet)
             && same(&view.guards, &guards)
             && same(&view.policy, &policy)
+            && Arc::ptr_eq(&view.usage, &usage)
             && view.overlay.texts == texts
         {
             return Arc::clone(view);
@@ -190,7 +196,7 @@ impl Desk {
             places: self.places.clone(),
             cwd: self.cwd.clone(),
             agent: self.agent.clone(),
-            usage: Arc::clone(&self.usage),
+            usage,
             overlay: Overlay {
                 texts,
                 below: Arc::clone(&self.source),

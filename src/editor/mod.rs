@@ -24,5 +24,5 @@ pub use diagnostics::{findings, findings_while};
 pub use draft::{Change, Draft};
 pub use role::{Role, Roles};
 pub use sheet::Sheet;
-pub use usage::{Seen, Usage};
+pub use usage::{Hits, NoUsage, Seen, Usage};
 pub use view::{Overlay, View};

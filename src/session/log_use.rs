@@ -5,15 +5,28 @@ use crate::decision::Origin;
 use crate::record::{self, Entry, REDACTED};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How often the rules decided, and the values that somebody was asked about.
 #[derive(Clone, Debug, Default)]
 pub struct LogUse {
     /// Decisions by rule: whose, its surface and its pattern.
-    pub hits: HashMap<(Origin, String, String), u64>,
+    pub hits: HashMap<(Origin, String, String), RuleCount>,
     /// Values by surface.
     pub seen: HashMap<(String, String), SeenValue>,
+    /// Tools that were called.
+    pub tools: BTreeSet<String>,
+}
+
+/// How often a rule decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleCount {
+    /// Calls that it allowed.
+    pub allowed: u64,
+    /// Calls that were asked about because of it.
+    pub asked: u64,
+    /// Calls that it denied.
+    pub denied: u64,
 }
 
 /// A value that somebody was asked about.
@@ -53,7 +66,10 @@ impl LogUse {
             let counts = entry.fields.get("counts").and_then(Value::as_array);
             for count in counts.into_iter().flatten() {
                 let n = count.get("n").and_then(Value::as_u64).unwrap_or_default();
-                self.hit(count.get("origin"), count.get("surface"), count.get("pattern"), n);
+                let field = |name: &str| count.get(name);
+                if let Some(count) = self.count(field("origin"), field("surface"), field("pattern")) {
+                    count.allowed += n;
+                }
             }
             return;
         }
@@ -64,7 +80,14 @@ impl LogUse {
             return;
         }
         let field = |name: &str| entry.fields.get(name);
-        self.hit(field("origin"), field("surface"), field("matchedPattern"), 1);
+        if let Some(count) = self.count(field("origin"), field("surface"), field("matchedPattern")) {
+            if end == "blocked" {
+                count.denied += 1;
+            } else {
+                count.asked += 1;
+            }
+        }
+        self.tools.extend(entry.text("tool").map(str::to_owned));
         let by_human = entry
             .text("resolution")
             .is_some_and(|word| word.starts_with("user_"));
@@ -93,12 +116,16 @@ impl LogUse {
         }
     }
 
-    fn hit(&mut self, origin: Option<&Value>, surface: Option<&Value>, pattern: Option<&Value>, n: u64) {
-        let origin = origin.and_then(|origin| serde_json::from_value(origin.clone()).ok());
-        let text = |value: Option<&Value>| Some(value?.as_str()?.to_owned());
-        if let (Some(origin), Some(surface), Some(pattern)) = (origin, text(surface), text(pattern)) {
-            *self.hits.entry((origin, surface, pattern)).or_default() += n;
-        }
+    /// The count of a rule; none of what is no rule.
+    fn count(
+        &mut self,
+        origin: Option<&Value>,
+        surface: Option<&Value>,
+        pattern: Option<&Value>,
+    ) -> Option<&mut RuleCount> {
+        let origin = serde_json::from_value(origin?.clone()).ok()?;
+        let (surface, pattern) = (surface?.as_str()?.to_owned(), pattern?.as_str()?.to_owned());
+        Some(self.hits.entry((origin, surface, pattern)).or_default())
     }
 }
 
@@ -128,13 +155,14 @@ mod tests {
             used.take(&Entry::of(line).unwrap());
         }
         let hits = |origin, pattern: &str| {
+            let rule = (origin, "bash".to_owned(), pattern.to_owned());
             used.hits
-                .get(&(origin, "bash".to_owned(), pattern.to_owned()))
-                .copied()
+                .get(&rule)
+                .map(|count| (count.allowed, count.asked, count.denied))
         };
-        assert_eq!(hits(Origin::Global, "ls *"), Some(9));
-        assert_eq!(hits(Origin::Global, "git *"), Some(2));
-        assert_eq!(hits(Origin::HardGuard, "rm *"), Some(1));
+        assert_eq!(hits(Origin::Global, "ls *"), Some((9, 0, 0)));
+        assert_eq!(hits(Origin::Global, "git *"), Some((0, 2, 0)));
+        assert_eq!(hits(Origin::HardGuard, "rm *"), Some((0, 0, 1)));
         let seen: Vec<_> = used.seen.iter().collect();
         let expected = SeenValue {
             approved: 1,

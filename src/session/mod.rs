@@ -41,6 +41,6 @@ pub use api::{
 };
 pub use authorize::Failed;
 pub use handle::Session;
-pub use log_use::{LogUse, SeenValue};
+pub use log_use::{LogUse, RuleCount, SeenValue};
 pub use report::{FileReport, PolicyReport, ProblemReport, RuleReport};
 pub use subagent::Hints;

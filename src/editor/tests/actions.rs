@@ -1,31 +1,42 @@
 //! What can be done at the place of `$0`, and what a policy is once it was.
 
 use super::*;
-use crate::editor::usage::Seen;
 
-struct Log;
+struct Log(Vec<Seen>);
 
 impl Usage for Log {
-    fn hits(&self, _: crate::decision::Origin, _: &str, _: &str) -> u64 {
-        0
+    fn hits(&self, _: crate::decision::Origin, _: &str, _: &str) -> Option<Hits> {
+        None
     }
 
-    fn seen(&self) -> Vec<Seen> {
-        let seen = |value: &str, approved, denied, pattern: &str| Seen {
-            surface: "bash".to_owned(),
-            value: value.to_owned(),
-            approved,
-            denied,
-            suggestion: vec![("bash".to_owned(), pattern.to_owned())],
-        };
-        vec![
-            seen("python3 -m mypy src", 4, 0, "python3 -m mypy *"),
-            seen("git push", 2, 0, "git push"),
-            seen("curl x", 0, 3, "curl *"),
-            seen("make", 1, 1, "make"),
-            seen("ls", 1, 0, "ls"),
-        ]
+    fn values(&self, _: &str) -> &[String] {
+        &[]
     }
+
+    fn tools(&self) -> &[String] {
+        &[]
+    }
+
+    fn seen(&self) -> &[Seen] {
+        &self.0
+    }
+}
+
+fn log() -> Log {
+    let seen = |value: &str, approved, denied, pattern: &str| Seen {
+        surface: "bash".to_owned(),
+        value: value.to_owned(),
+        approved,
+        denied,
+        suggestion: vec![("bash".to_owned(), pattern.to_owned())],
+    };
+    Log(vec![
+        seen("python3 -m mypy src", 4, 0, "python3 -m mypy *"),
+        seen("git push", 2, 0, "git push"),
+        seen("curl x", 0, 3, "curl *"),
+        seen("make", 1, 1, "make"),
+        seen("ls", 1, 0, "ls"),
+    ])
 }
 
 /// The titles at `$0`, and the texts after one of them: of the document, and of the guards where those change too.
@@ -40,7 +51,8 @@ fn done(path: &str, text: &str, guards: Option<&str>, title: &str) -> Done {
     if let Some(guards) = guards {
         files.write(GUARDS, guards);
     }
-    let desk = desk_with(&files, Encoding::Utf8, Arc::new(Log));
+    let desk = desk(&files, Encoding::Utf8);
+    desk.learn(Arc::new(log()));
     let at = text.find("$0").unwrap();
     let text = text.replacen("$0", "", 1);
     open(&desk, path, &text);

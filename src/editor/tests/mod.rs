@@ -34,10 +34,6 @@ const AGENT: &str = "/home/me/.config/portcullis/agents/dev.md";
 const PROJECT_AGENT: &str = "/w/.portcullis/agents/dev.md";
 
 fn desk(files: &Disk, encoding: Encoding) -> Desk {
-    desk_with(files, encoding, Arc::new(usage::Unused))
-}
-
-fn desk_with(files: &Disk, encoding: Encoding, usage: Arc<dyn Usage>) -> Desk {
     let places = Places {
         config_dir: "/home/me/.config/portcullis".into(),
         agent_dir: "/home/me/.config/portcullis/agents".into(),
@@ -49,15 +45,7 @@ fn desk_with(files: &Disk, encoding: Encoding, usage: Arc<dyn Usage>) -> Desk {
         let below = path.strip_prefix("/home/me/.config/portcullis");
         below.map_or_else(|_| path.to_owned(), |below| Path::new("/dotfiles").join(below))
     };
-    Desk::new(
-        places,
-        "/w",
-        None,
-        encoding,
-        Arc::new(files.clone()),
-        usage,
-        &real,
-    )
+    Desk::new(places, "/w", None, encoding, Arc::new(files.clone()), &real)
 }
 
 fn open(desk: &Desk, path: &str, text: &str) -> bool {

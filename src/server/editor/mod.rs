@@ -13,19 +13,19 @@ mod worker;
 
 use super::outgoing::Outgoing;
 use super::positions::Encoding;
-use crate::editor::{Desk, Overlay, Usage, View};
+use crate::editor::{Desk, Overlay, View};
 use crate::policy::DiskSource;
 use crate::session::Session;
 use abilities::Abilities;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Instant;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, ExecuteCommandOptions,
     InitializeParams, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri,
 };
-use usage::LogUsage;
 use worker::Worker;
 
 /// What is there, so what is announced.
@@ -66,7 +66,8 @@ struct Shared {
     abilities: OnceLock<Abilities>,
     outgoing: Arc<Outgoing>,
     encoding: Encoding,
-    usage: Arc<LogUsage>,
+    /// When the log was last read.
+    learnt: Mutex<Option<Instant>>,
     /// The session at whose side the editor is.
     session: Session,
     /// One in which these open texts are in force.
@@ -75,14 +76,12 @@ struct Shared {
 
 impl Editor {
     pub(super) fn new(session: &Session, encoding: Encoding, outgoing: &Arc<Outgoing>) -> Self {
-        let usage = Arc::new(LogUsage::new(session));
         let desk = Desk::new(
             session.places(),
             session.cwd(),
             session.agent(),
             encoding,
             Arc::new(DiskSource),
-            Arc::clone(&usage) as Arc<dyn Usage>,
             &real,
         );
         let shared = Arc::new(Shared {
@@ -90,7 +89,7 @@ impl Editor {
             abilities: OnceLock::new(),
             outgoing: Arc::clone(outgoing),
             encoding,
-            usage,
+            learnt: Mutex::default(),
             session: session.clone(),
             supposed: Mutex::default(),
         });

@@ -1,71 +1,95 @@
-//! What the log says, read in the background and kept for a while.
+//! What the log says, read in the background and handed to the desk.
 
+use super::Shared;
 use crate::decision::Origin;
-use crate::editor::usage::{DAYS, Seen, Usage};
-use crate::session::{LogUse, Session};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::editor::usage::{DAYS, Hits, Seen, Usage};
+use crate::session::LogUse;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a reading counts.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// The log of a session.
-pub(super) struct LogUsage {
-    session: Session,
-    kept: Mutex<Option<(Instant, Arc<LogUse>)>>,
+/// One reading of the log.
+struct LogUsage {
+    hits: HashMap<(Origin, String, String), Hits>,
+    values: HashMap<String, Vec<String>>,
+    tools: Vec<String>,
+    seen: Vec<Seen>,
+}
+
+impl Shared {
+    /// Reads the log again if that was long ago.
+    pub(super) fn learn(&self) {
+        {
+            let mut learnt = self.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+            if learnt.is_some_and(|at| at.elapsed() < FRESH) {
+                return;
+            }
+            *learnt = Some(Instant::now());
+        }
+        self.desk
+            .learn(Arc::new(LogUsage::of(self.session.log_use(DAYS))));
+    }
 }
 
 impl LogUsage {
-    pub(super) fn new(session: &Session) -> Self {
-        Self {
-            session: session.clone(),
-            kept: Mutex::default(),
-        }
-    }
-
-    /// Reads the log again if that was long ago.
-    pub(super) fn refresh(&self) {
-        let is_fresh = |kept: &Option<(Instant, Arc<LogUse>)>| {
-            kept.as_ref().is_some_and(|(read, _)| read.elapsed() < FRESH)
-        };
-        if is_fresh(&self.kept.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return;
-        }
-        let used = Arc::new(self.session.log_use(DAYS));
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), used));
-    }
-
-    /// What was read last; read here if nothing was.
-    fn used(&self) -> Arc<LogUse> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, used) = kept.get_or_insert_with(|| (Instant::now(), Arc::new(self.session.log_use(DAYS))));
-        Arc::clone(used)
-    }
-}
-
-impl Usage for LogUsage {
-    fn hits(&self, origin: Origin, surface: &str, pattern: &str) -> u64 {
-        let key = (origin, surface.to_owned(), pattern.to_owned());
-        self.used().hits.get(&key).copied().unwrap_or_default()
-    }
-
-    fn seen(&self) -> Vec<Seen> {
-        let used = self.used();
+    fn of(used: LogUse) -> Self {
+        let hits = used.hits.into_iter().map(|(rule, count)| {
+            let hits = Hits {
+                allowed: count.allowed,
+                asked: count.asked,
+                denied: count.denied,
+            };
+            (rule, hits)
+        });
         let mut seen: Vec<Seen> = used
             .seen
-            .iter()
+            .into_iter()
             .map(|((surface, value), counts)| Seen {
-                surface: surface.clone(),
-                value: value.clone(),
+                surface,
+                value,
                 approved: counts.approved,
                 denied: counts.denied,
-                suggestion: counts.suggestion.clone(),
+                suggestion: counts.suggestion,
             })
             .collect();
         seen.sort_by(|a, b| {
             let often = |seen: &Seen| seen.approved + seen.denied;
             (often(b), &a.surface, &a.value).cmp(&(often(a), &b.surface, &b.value))
         });
-        seen
+        let mut values: HashMap<String, Vec<String>> = HashMap::new();
+        for seen in &seen {
+            values
+                .entry(seen.surface.clone())
+                .or_default()
+                .push(seen.value.clone());
+        }
+        Self {
+            hits: hits.collect(),
+            values,
+            tools: used.tools.into_iter().collect(),
+            seen,
+        }
+    }
+}
+
+impl Usage for LogUsage {
+    fn hits(&self, origin: Origin, surface: &str, pattern: &str) -> Option<Hits> {
+        let key = (origin, surface.to_owned(), pattern.to_owned());
+        Some(self.hits.get(&key).copied().unwrap_or_default())
+    }
+
+    fn values(&self, surface: &str) -> &[String] {
+        self.values.get(surface).map_or(&[], Vec::as_slice)
+    }
+
+    fn tools(&self) -> &[String] {
+        &self.tools
+    }
+
+    fn seen(&self) -> &[Seen] {
+        &self.seen
     }
 }

@@ -110,7 +110,7 @@ impl Work {
         if is_wanted() && self.queue().due.is_empty() {
             // Whoever asks next need not wait for it.
             view.composed();
-            shared.usage.refresh();
+            shared.learn();
         }
         true
     }
