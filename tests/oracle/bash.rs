@@ -87,7 +87,11 @@ impl Bash {
         for folder in [&real, &fake] {
             for name in ["bash", "sh"] {
                 let _ = fs::remove_file(folder.join(name));
-                symlink(&bash, folder.join(name)).unwrap();
+                // What `sh` is, is the machine's matter: here and there another shell.
+                let own = Path::new("/bin/sh");
+                let other = name == "sh" && *folder == real && own.exists();
+                let program = if other { own } else { &bash };
+                symlink(program, folder.join(name)).unwrap();
             }
         }
         let mut made = Self {
@@ -143,14 +147,12 @@ impl Bash {
             .args(["--norc", "-c", text])
             .env_clear()
             .env("PATH", path)
+            .env("HOME", &place)
             .current_dir(&place)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0);
-        if programs == Programs::Markers {
-            command.env("HOME", &place);
-        }
         // A text with a NUL, or too long for an argument, runs nowhere.
         if let Ok(mut child) = command.spawn() {
             let group = Pid::from_child(&child);

@@ -50,12 +50,14 @@ impl Generator {
             return match self.rng.below(8) {
                 0 => self.write(),
                 1 => self.evaluated(),
+                2 => self.valued(),
                 _ => self.marker(),
             };
         }
         match self.rng.below(40) {
-            0..=3 => self.marker(),
-            4..=6 => self.write(),
+            0..=2 => self.marker(),
+            3..=4 => self.write(),
+            5..=6 => self.valued(),
             7 => self.evaluated(),
             8..=15 => self.simple(depth),
             16..=30 => self.compound(depth),
@@ -134,9 +136,28 @@ impl Generator {
                 self.nested(less),
                 self.body(less)
             ),
-            16 => format!("coproc {}; wait", self.marker()),
+            16 => match self.rng.below(4) {
+                0 => format!("coproc ({}); wait", self.nested(less)),
+                1 => format!("coproc N if {}then :; fi; wait", self.body(less)),
+                _ => format!("coproc {}; wait", self.marker()),
+            },
             17 => format!("coproc N {{ {}}}; wait", self.body(less)),
-            18 => format!("time {{ {}}}", self.body(less)),
+            18 => match self.rng.below(4) {
+                0 => format!("{{ {} }} <<< {}", self.assigned(less), self.expansion(less)),
+                1 => format!(
+                    "if {} then {} fi{}",
+                    self.assigned(less),
+                    self.assigned(less),
+                    self.redirect()
+                ),
+                2 => format!(
+                    "case a in {}) {}{};; esac",
+                    self.expansion(less),
+                    self.assigned(less),
+                    self.redirect()
+                ),
+                _ => format!("time {{ {}}}", self.body(less)),
+            },
             19 => format!(
                 "select i in {}; do {}break; done <<< 1",
                 self.expansion(less),
@@ -150,6 +171,19 @@ impl Generator {
                 let body = self.body(less);
                 format!("cd d && {{ {body}cd ..; }}")
             }
+        }
+    }
+
+    /// An assignment and nothing else, with its separator.
+    fn assigned(&mut self, less: usize) -> String {
+        let bodies = std::mem::take(&mut self.bodies);
+        let value = self.expansion(less);
+        self.bodies = bodies;
+        match self.rng.below(4) {
+            0 => format!("v=(a {value});"),
+            1 => format!("v+={value} w={value};"),
+            2 => format!("[[ -n {value} ]];"),
+            _ => format!("v={value};"),
         }
     }
 

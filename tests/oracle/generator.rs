@@ -118,7 +118,30 @@ impl Generator {
     fn pipeline(&mut self, depth: usize) -> String {
         let mut text = self
             .rng
-            .pick(&["", "", "", "", "", "! ", "time ", "time -p "])
+            .pick(&[
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "! ",
+                "! ",
+                "time ",
+                "time ",
+                "time -p ",
+                "time -p ",
+                "! ! ",
+                "time ! ",
+                "! time ",
+                "time -- ",
+                "time -p -- ",
+                "! time -p ",
+            ])
             .to_owned();
         text.push_str(&self.command(depth));
         while self.rng.below(4) == 0 {
@@ -137,7 +160,15 @@ impl Generator {
     pub fn marker(&mut self) -> String {
         let number = self.number();
         let (first, last) = (number / 10, number % 10);
-        match self.rng.below(if self.plain { 3 } else { 12 }) {
+        match self.rng.below(if self.plain { 3 } else { 20 }) {
+            12 => format!("m\t{number}"),
+            13 => format!("m {number}\r"),
+            14 => format!("m $\"{number}\""),
+            15 => format!("$'\\x6d' {number}"),
+            16 => format!("m {number} $'a\\tb' \"c\t\""),
+            17 => format!("m {number} {{a,b}}{{1..2}} ~ *"),
+            18 => format!("m {number} $((2-5)) \"$?\" $!"),
+            19 => format!("\"\"m {number} '' \"\""),
             0 | 1 => format!("m {number}"),
             2 => format!("m  {number} x"),
             3 => format!("'m' {number}"),

@@ -28,12 +28,13 @@ impl Missed {
     }
 }
 
-/// Analyses `text` as it would run in `place`.
-pub fn find(text: &str, place: &Path, home: Option<&str>) -> Found {
+/// Analyses `text` as it would run in `place`, which is the home folder, too.
+pub fn find(text: &str, place: &Path) -> Found {
     let files = OsFiles::new();
     let cwd = Cwd::resolve(&place.to_string_lossy(), &files);
     let (declarations, known) = (Declarations::default(), Known::default());
-    let context = Context::new(&files, &cwd, home, &declarations, &known);
+    let home = place.to_string_lossy();
+    let context = Context::new(&files, &cwd, Some(&home), &declarations, &known);
     let found = access::bash::access(text, &Place::at(cwd.typed.clone()), &context);
     Found {
         program: found.program,
@@ -88,6 +89,8 @@ enum Piece {
     Any,
     /// Anything that is one word.
     One,
+    /// Digits.
+    Digits,
 }
 
 /// Whether a unit says that `record` may run.
@@ -98,31 +101,29 @@ fn covers(unit: &Unit, record: &Record) -> bool {
     let Some((command, operands)) = unit.words.split_first() else {
         return false;
     };
-    if !names(command)
-        .iter()
-        .any(|text| text.rsplit('/').next() == Some(name))
-    {
-        return false;
-    }
-    let mut pieces = Vec::new();
-    for word in operands {
-        pieces.push(Piece::Text("\0".to_owned()));
-        push(word, &mut pieces);
-    }
-    if unit.appends {
-        pieces.push(Piece::Any);
-    }
     let text: String = arguments.iter().flat_map(|argument| ["\0", argument]).collect();
-    matches(&pieces, &text)
+    names(command).iter().any(|command| {
+        // A command word from a variable may hold operands.
+        let mut words = command.split_ascii_whitespace();
+        if words.next().and_then(|word| word.rsplit('/').next()) != Some(name) {
+            return false;
+        }
+        let mut pieces: Vec<Piece> = words.map(|word| Piece::Text(format!("\0{word}"))).collect();
+        for word in operands {
+            pieces.push(Piece::Text("\0".to_owned()));
+            push(word, &mut pieces);
+        }
+        if unit.appends {
+            pieces.push(Piece::Any);
+        }
+        matches(&pieces, &text)
+    })
 }
 
 /// The texts that a command word may be.
 fn names(word: &Word) -> Vec<String> {
     match word.parts.as_slice() {
-        [Part::Values { values, .. }] => values
-            .iter()
-            .filter_map(|value| value.split_ascii_whitespace().next().map(str::to_owned))
-            .collect(),
+        [Part::Values { values, .. }] => values.clone(),
         _ => word.literal().into_iter().collect(),
     }
 }
@@ -136,6 +137,10 @@ fn push(word: &Word, pieces: &mut Vec<Piece>) {
                 Piece::Text(text.clone())
             }
             Part::Glob(_) | Part::Values { quoted: false, .. } | Part::Hole(HoleKind::Any) => Piece::Any,
+            Part::Hole(HoleKind::Digits) => {
+                vanishes = false;
+                Piece::Digits
+            }
             _ => {
                 vanishes = false;
                 Piece::One
@@ -167,6 +172,10 @@ fn matches(pieces: &[Piece], text: &str) -> bool {
                     }
                 }
                 Piece::Any => next.extend((start..=text.len()).filter(|at| text.is_char_boundary(*at))),
+                Piece::Digits => {
+                    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                    next.extend((1..=digits).map(|length| start + length));
+                }
                 Piece::One => {
                     let end = rest.find('\0').map_or(text.len(), |at| start + at);
                     next.extend((start..=end).filter(|at| text.is_char_boundary(*at)));

@@ -21,6 +21,7 @@ mod judge;
 mod mutation;
 mod progress;
 mod trace;
+mod values;
 mod writes;
 
 use bash::{Bash, Programs};
@@ -59,6 +60,7 @@ fn command(seed: u64, handed: &Handed) -> (String, Programs) {
     let mut generator = Generator::new(seed);
     match seed % 8 {
         0..=4 => (generator.program(), Programs::Real),
+        5 if generator.rng.below(3) == 0 => (Handed::continued(&mut generator), Programs::Markers),
         5 => (Handed::slipped(&mut generator), Programs::Markers),
         _ => (handed.altered(&mut generator), Programs::Markers),
     }
@@ -90,9 +92,7 @@ enum Outcome {
 fn judge(seed: u64, handed: &Handed, bash: &mut Bash, traced: bool, tally: &Tally) -> Outcome {
     let (text, programs) = command(seed, handed);
     let place = bash.place();
-    let home = place.to_string_lossy().into_owned();
-    let home = (programs == Programs::Markers).then_some(home.as_str());
-    let found = judge::find(&text, &place, home);
+    let found = judge::find(&text, &place);
     let ran = bash.run(&text, programs, traced);
     for why in found.floors() {
         *tally.floors.lock().unwrap().entry(why).or_default() += 1;

@@ -95,6 +95,17 @@ impl Handed {
         }
         harmless(&text)
     }
+
+    /// A generated command whose lines are continued where it comes.
+    pub fn continued(generator: &mut Generator) -> String {
+        let mut text = generator.program();
+        for _ in 0..=generator.rng.below(3) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let at = places.get(generator.rng.below(places.len().max(1))).copied();
+            text.insert_str(at.unwrap_or(0), "\\\n");
+        }
+        harmless(&text)
+    }
 }
 
 /// A command in another that runs it.

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::shell::{
     Assignment, Floor, HoleKind, Part, Sentinel, Span, Word,
-    grammar::environment::{self, Place},
+    grammar::{
+        Dialect,
+        environment::{self, Place},
+    },
     syntax::Role,
 };
 
@@ -119,6 +122,8 @@ impl Walker<'_> {
         }
         let value = Value::of_word(&assignment.value);
         let value = match self.names.get(&assignment.name) {
+            // To `dash(1)` it is no assignment.
+            Some(_) if append && self.dialect == Dialect::Posix => Value::Dynamic(HoleKind::Any),
             Some(old) if append => old.append(&value),
             None if append => Value::Dynamic(HoleKind::Any),
             _ => value,

@@ -1,6 +1,6 @@
 //! Brace expansion, and the escapes of `$'…'`.
 
-use crate::shell::Part;
+use crate::shell::{HoleKind, Part};
 
 /// How many words braces may make of a whole command.
 pub(super) const MAX_WORDS: usize = 4096;
@@ -295,4 +295,28 @@ pub(super) fn ansi(text: &str) -> Option<String> {
         return None;
     }
     String::from_utf8(bytes).ok()
+}
+
+/// A word with braces where they may stay as they are: its own text, or what they make of it.
+pub(super) fn unexpanded(word: &[Part], expanded: &[Vec<Part>]) -> Part {
+    let plain = |parts: &[Part]| {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                Part::Text { text: piece, .. } if !piece.contains([' ', '\t', '\n', '*', '?', '[', '~']) => {
+                    text.push_str(piece);
+                }
+                _ => return None,
+            }
+        }
+        Some(text)
+    };
+    let words: Option<Vec<String>> = expanded.iter().map(|parts| plain(parts)).collect();
+    match (plain(word), words) {
+        (Some(word), Some(words)) => Part::Values {
+            values: vec![word, words.join(" ")],
+            quoted: false,
+        },
+        _ => Part::Hole(HoleKind::Any),
+    }
 }

@@ -7,6 +7,7 @@ mod assignments;
 mod bases;
 mod braces;
 mod builtins;
+mod code;
 mod commands;
 mod compounds;
 mod declarations;

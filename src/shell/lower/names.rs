@@ -25,8 +25,19 @@ pub(super) enum Value {
         /// The folder.
         base: BaseId,
     },
+    /// A number that may be negative.
+    Number,
     /// Not known.
     Dynamic(HoleKind),
+}
+
+/// A number that may be negative: digits, with a sign or without.
+pub(super) fn number() -> [Part; 2] {
+    let sign = Part::Values {
+        values: vec![String::new(), "-".to_owned()],
+        quoted: true,
+    };
+    [sign, Part::Hole(HoleKind::Digits)]
 }
 
 /// Names that were changed, with what they are now.
@@ -103,6 +114,9 @@ impl Value {
         {
             return Self::Dynamic(HoleKind::Digits);
         }
+        if word.parts == number() {
+            return Self::Number;
+        }
         if word.parts.len() <= MAX_VALUES
             && word.parts.iter().all(|part| {
                 matches!(
@@ -164,9 +178,26 @@ impl Value {
             Self::Texts(texts) => texts
                 .iter()
                 .all(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())),
-            Self::Parts(_) | Self::Glob { .. } => false,
+            Self::Parts(_) | Self::Glob { .. } | Self::Number => false,
             Self::Dynamic(kind) => *kind == HoleKind::Digits,
         }
+    }
+
+    /// Whether it is digits, with a sign or without.
+    fn is_number(&self) -> bool {
+        match self {
+            Self::Number => true,
+            Self::Texts(texts) => texts.iter().all(|text| {
+                let digits = text.strip_prefix('-').unwrap_or(text);
+                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+            }),
+            _ => self.is_digits(),
+        }
+    }
+
+    /// Whether arithmetic that uses it may come out negative for its sake.
+    pub(super) fn may_be_negative(&self) -> bool {
+        !self.is_digits()
     }
 
     /// Either of two values.
@@ -183,8 +214,13 @@ impl Value {
             }
             return Self::texts(texts);
         }
-        let digits = left.is_digits() && right.is_digits();
-        Self::Dynamic(if digits { HoleKind::Digits } else { HoleKind::Any })
+        if left.is_digits() && right.is_digits() {
+            return Self::Dynamic(HoleKind::Digits);
+        }
+        if left.is_number() && right.is_number() {
+            return Self::Number;
+        }
+        Self::Dynamic(HoleKind::Any)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     braces,
     frame::{Frame, Then, WordState},
-    names::Value,
+    names::{Value, number},
     patterns::{globs, push_text, tildes, values, widen_globs},
     walker::Walker,
 };
@@ -90,7 +90,13 @@ impl Walker<'_> {
             Kind::Hole(kind) => self.add_part(Part::Hole(kind), true),
             Kind::Parameter { op, quoted } => self.parameter(&event, op, quoted),
             Kind::Arithmetic => {
-                self.add_part(Part::Hole(HoleKind::Digits), true);
+                if self.may_be_negative(&event) {
+                    for part in number() {
+                        self.add_part(part, true);
+                    }
+                } else {
+                    self.add_part(Part::Hole(HoleKind::Digits), true);
+                }
                 self.mute(true);
                 self.arithmetic_sets(&event);
             }
@@ -195,6 +201,12 @@ impl Walker<'_> {
                 _ => Part::Hole(hole),
             },
             Some(Value::Dynamic(HoleKind::Digits)) => Part::Hole(HoleKind::Digits),
+            Some(Value::Number) => {
+                for part in number() {
+                    self.add_part(part, true);
+                }
+                return;
+            }
             Some(Value::Dynamic(_)) => Part::Hole(hole),
             Some(Value::Texts(texts)) if !quoted && self.splits_otherwise(texts) => Part::Hole(hole),
             Some(Value::Texts(texts)) => {
@@ -339,6 +351,11 @@ impl Walker<'_> {
             if left.is_none() || !self.spend(size.saturating_mul(words.len())) {
                 words = vec![vec![Part::Hole(HoleKind::Any)]];
             }
+        }
+        if words.len() > 1 && self.dialect == Dialect::Posix && matches!(word.role, Role::Plain | Role::Item)
+        {
+            // Where `sh` is another shell the braces stay (POSIX knows none).
+            words = vec![vec![braces::unexpanded(&word.parts, &words)]];
         }
         for parts in &mut words {
             self.expand_parts(parts, &word);

@@ -1,6 +1,6 @@
 //! What a stretch of the reading may do to names and folders, asked before it is walked.
 
-use super::{evaluated::names_something, names::Value, walker::Walker};
+use super::{code::names_something, names::Value, walker::Walker};
 use crate::shell::{
     HoleKind,
     syntax::{Event, Kind, Mark, MarkKind, ParamOp, Role},
@@ -100,7 +100,9 @@ impl Walker<'_> {
                     match name.split_once('[') {
                         Some((name, _)) => sets.unknown(name),
                         None if event.end - event.start == 2 => sets.unknown(name),
-                        None => sets.names.push((name.to_owned(), self.plain_value(index + 1))),
+                        None => sets
+                            .names
+                            .push((name.to_owned(), self.plain_value(index + 1, name))),
                     }
                 }
                 Kind::Simple { command: true, .. } if !self.function_names.is_empty() => {
@@ -116,8 +118,9 @@ impl Walker<'_> {
                     ..
                 } => sets.everything |= self.text_of(event).contains('='),
                 Kind::Arithmetic => {
-                    for name in assigned_in_arithmetic(self.text_of(event)) {
-                        sets.digits(name);
+                    let text = self.text_of(event);
+                    for name in assigned_in_arithmetic(text) {
+                        sets.names.push((name.to_owned(), computed(text, name)));
                     }
                 }
                 _ => {}
@@ -151,8 +154,16 @@ impl Walker<'_> {
         }
     }
 
-    /// The value whose pieces start at an event, where they are plain text.
-    fn plain_value(&self, start: usize) -> Value {
+    /// The value of `name` whose pieces start at an event, where they are plain text or a number.
+    fn plain_value(&self, start: usize, name: &str) -> Value {
+        if let Some(event) = self.event_at(start)
+            && event.kind == Kind::Arithmetic
+            && self
+                .event_at(event.pair as usize + 1)
+                .is_some_and(|next| next.kind == Kind::WordEnd)
+        {
+            return computed(self.text_of(&event), name);
+        }
         let mut text = String::new();
         for event in self.script.events.get(start..).unwrap_or_default() {
             match event.kind {
@@ -216,11 +227,24 @@ impl Walker<'_> {
         }
         let text = self.text_of(event);
         let names: Vec<String> = assigned_in_arithmetic(text).map(str::to_owned).collect();
+        let value = if self.may_be_negative(event) {
+            Value::Number
+        } else {
+            Value::Dynamic(HoleKind::Digits)
+        };
         for name in names {
             if self.names.get(&name).is_some() {
-                self.names.widen(&name, &Value::Dynamic(HoleKind::Digits));
+                self.names.widen(&name, &value);
             }
         }
+    }
+
+    /// Whether arithmetic may come out negative. A name that the command does not set is taken for a number without a
+    /// sign.
+    pub(super) fn may_be_negative(&self, event: &Event) -> bool {
+        is_signed(self.text_of(event), |name| {
+            self.names.get(name).is_some_and(Value::may_be_negative)
+        })
     }
 }
 
@@ -246,10 +270,37 @@ fn name_at(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
+/// What arithmetic makes of `name`, where nothing is known of other names.
+fn computed(text: &str, name: &str) -> Value {
+    if is_signed(text, |other| other != name) {
+        Value::Number
+    } else {
+        Value::Dynamic(HoleKind::Digits)
+    }
+}
+
+/// Whether arithmetic may come out negative, where `negative` says which names may be: it subtracts, negates, holds an
+/// expansion, or numbers that may be too large (`2**63` is negative).
+fn is_signed(text: &str, negative: impl Fn(&str) -> bool) -> bool {
+    const SAFE_DIGITS: usize = 15;
+    let text = text.strip_prefix('$').unwrap_or(text);
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    text.contains(['-', '~', '$', '`', '\'', '"', '\\', '#'])
+        || text.contains("**")
+        || text.contains("<<")
+        || digits > SAFE_DIGITS
+        || names_in(text).any(negative)
+}
+
 /// The names in arithmetic that assigns.
 fn assigned_in_arithmetic(text: &str) -> impl Iterator<Item = &str> {
     let assigns = text.contains('=') || text.contains("++") || text.contains("--");
-    text.split(move |character: char| !assigns || !(character.is_ascii_alphanumeric() || character == '_'))
+    names_in(if assigns { text } else { "" })
+}
+
+/// The names in arithmetic.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !(character.is_ascii_alphanumeric() || character == '_'))
         .filter(|name| {
             name.bytes()
                 .next()

@@ -26,6 +26,7 @@ impl Reader<'_> {
         match self.byte(start + 1) {
             Some(b'\'') if !quoted => self.ansi(),
             Some(b'"') if !quoted => {
+                self.posix(2, "sh may read this quoting differently");
                 self.pos += 2;
                 self.push(Frame::Double {
                     opened: start,
@@ -43,6 +44,7 @@ impl Reader<'_> {
                 self.substitution(Form::Dollar, quoted);
             }
             Some(b'[') => {
+                self.posix(2, "sh may take this as it stands");
                 self.pos += 1;
                 self.bracket(start + 1);
             }

@@ -148,11 +148,14 @@ impl Reader<'_> {
     fn time_options(&mut self) {
         for option in ["-p", "--"] {
             self.blanks();
-            let mut after = self.pos + option.len();
-            while self.has(after, "\\\n") {
-                after += 2;
-            }
-            if self.has(self.pos, option) && self.byte(after).is_none_or(is_meta) {
+            let mut after = self.pos;
+            let stands = option.bytes().all(|byte| {
+                let here = self.behind_continuations(after);
+                after = here + 1;
+                self.byte(here) == Some(byte)
+            });
+            after = self.behind_continuations(after);
+            if stands && self.byte(after).is_none_or(is_meta) {
                 self.pos = after;
             }
         }

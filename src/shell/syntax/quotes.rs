@@ -5,7 +5,8 @@ use crate::shell::grammar::Dialect;
 
 impl Reader<'_> {
     /// What bash has beyond POSIX: where `sh` is another shell it may be read as other commands. `((rm x))` is two
-    /// subshells to `dash(1)`, `[[ a || rm x ]]` two commands, `$'a\'; rm x` ends at the second quote.
+    /// subshells to `dash(1)`, `[[ a || rm x ]]` two commands, `$'a\'; rm x` ends at the second quote, `$"a"` holds the
+    /// dollar, `{a}>b` the word.
     pub(super) fn posix(&mut self, length: usize, why: &'static str) {
         if self.dialect == Dialect::Posix {
             self.fault(self.pos, self.pos + length, why);

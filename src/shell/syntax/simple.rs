@@ -148,6 +148,7 @@ impl Reader<'_> {
         if matches!(self.here(), Some(b'0'..=b'9' | b'{')) {
             self.pos = self.descriptor_end();
             if self.byte(start) == Some(b'{') {
+                self.posix(self.pos - start, "sh may read this as a word");
                 self.token(Kind::DescriptorVariable, start + 1, self.pos - 1);
             }
         }

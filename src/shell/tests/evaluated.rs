@@ -80,6 +80,11 @@ fn what_comes_of_an_empty_number_is_code() {
             ("bash -c \"$!rm x\"", "opaque"),
             ("sh -c 'eval \"$RANDOM rm x\"'", "opaque"),
             ("eval \"$COLUMNS rm x\"", "opaque"),
+            // Digits in front of a descriptor, in quotes or in braces are not what they are elsewhere.
+            ("eval \"rm x $?>a; rm x\"", "runs"),
+            ("eval \"echo '$?'; rm y\"", "opaque"),
+            ("eval \"echo {1..$?}; rm y\"", "opaque"),
+            ("bash -c \"cat <<'E'\n$?\nE\nrm y\"", "opaque"),
             ("y & eval \"echo $!; rm x\"", "runs"),
             ("eval \"echo $?; rm x\"", "runs"),
         ],

@@ -61,6 +61,22 @@ fn is_unparseable(text: &str) -> bool {
 }
 
 #[test]
+fn what_only_bash_knows_is_unparseable_where_sh_reads_it() {
+    all_hold(
+        &[
+            ("sh -c 'm $\"a\"'", true),
+            ("sh -c 'm $[1+2]'", true),
+            ("sh -c 'm {fd}>a'", true),
+            ("sh -c \"m \\$'a'\"", true),
+            ("sh -c '((x))'", true),
+            ("sh -c 'm \"a\" $((1+2)) 3>a'", false),
+            ("bash -c 'm $\"a\" $[1+2] {fd}>a'", false),
+        ],
+        is_unparseable,
+    );
+}
+
+#[test]
 fn a_separator_that_bash_leaves_out_behind_a_heredoc_is_unparseable() {
     all_hold(
         &[

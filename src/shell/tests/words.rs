@@ -168,6 +168,38 @@ fn variables_that_the_command_sets_have_their_values() {
             ("x=a rm $x", &["rm", "<any>"]),
             ("x=1; ((x++)); rm $x", &["rm", "<digits>"]),
             ("x=$((1+2)); rm $x", &["rm", "<digits>"]),
+            // Digits that are not known stay so in a script.
+            ("eval \"rm $? \\\"$?\\\"\"", &["rm", "<digits>", "<digits>"]),
+            ("bash -c \"x=$?; rm \\$x\"", &["rm", "<digits>"]),
+            ("eval \"rm a$((y))b\"", &["rm", "a<digits>b"]),
+            ("eval \"rm $?>a\"", &["rm"]),
+            // Braces stay where `sh` knows none.
+            ("sh -c 'rm {a,b}{1,2}'", &["rm", "{{a,b}{1,2}|a1 a2 b1 b2}"]),
+            ("sh -c 'rm {$x,b}'", &["rm", "<any>"]),
+            ("sh -c 'x=a; x+=b; rm $x'", &["rm", "<any>"]),
+            ("bash -c 'rm {a,b}'", &["rm", "a", "b"]),
+            // Arithmetic may come out negative.
+            (
+                "rm $((2-5)) \"$((~x))\"",
+                &["rm", "{'|-'}<digits>", "{'|-'}<digits>"],
+            ),
+            ("x=-9; rm $((x+1))", &["rm", "{'|-'}<digits>"]),
+            ("x=$(y); rm $((x))", &["rm", "{'|-'}<digits>"]),
+            (
+                "x=$((2-5)); rm $x x$((x+1))",
+                &["rm", "{'|-'}<digits>", "x{'|-'}<digits>"],
+            ),
+            ("x=1; ((x-=5)); rm $x", &["rm", "{'|-'}<digits>"]),
+            (
+                "x=1; while y; do rm $x; x=$((x-1)); done",
+                &["rm", "{'|-'}<digits>"],
+            ),
+            ("x=1; while y; do rm $x; x=$((x+1)); done", &["rm", "<digits>"]),
+            ("x=1; while y; do rm $((x)); ((x++)); done", &["rm", "<digits>"]),
+            (
+                "rm $((2**63)) $((99999999999999999999))",
+                &["rm", "{'|-'}<digits>", "{'|-'}<digits>"],
+            ),
             ("export x=a; rm $x", &["rm", "'a'"]),
             ("x=-r; export x+=f; rm $x", &["rm", "'-rf'"]),
             ("eval \"x=-r; export x+=f; rm \\$x\"", &["rm", "'-rf'"]),

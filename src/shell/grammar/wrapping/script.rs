@@ -7,13 +7,24 @@ use std::borrow::Cow;
 /// Every text that a script given as `word` may have before a shell reads it; `None` where it is not
 /// known. `$HOME` stays as it is, since the shell that reads the script expands it alike.
 pub(in crate::shell::grammar) fn script_texts(word: &Word) -> Option<Vec<Word>> {
-    let mut texts = vec![String::new()];
-    for part in &word.parts {
+    let mut texts = vec![Script::default()];
+    for (index, part) in word.parts.iter().enumerate() {
         let pieces: Vec<Cow<'_, str>> = match part {
             Part::Text { text, .. } => vec![Cow::Borrowed(text)],
             Part::Home { .. } => vec![Cow::Borrowed("$HOME")],
             Part::Tilde(user) if user.is_empty() => vec![Cow::Borrowed("$HOME")],
-            Part::Hole(HoleKind::Digits) => vec![Cow::Borrowed("0")],
+            Part::Hole(HoleKind::Digits) => {
+                let next = match word.parts.get(index + 1) {
+                    Some(Part::Text { text, .. }) => text.as_str(),
+                    Some(_) => return None,
+                    None => "",
+                };
+                for text in &mut texts {
+                    let digits = text.digits(next)?;
+                    text.push(digits);
+                }
+                continue;
+            }
             Part::Values { values, .. } => values.iter().map(|value| Cow::Borrowed(value.as_str())).collect(),
             _ => return None,
         };
@@ -23,24 +34,85 @@ pub(in crate::shell::grammar) fn script_texts(word: &Word) -> Option<Vec<Word>> 
         if let [piece] = pieces.as_slice() {
             // Copying what stands already for each piece would make long scripts quadratic.
             for text in &mut texts {
-                text.push_str(piece);
+                text.push(piece);
             }
             continue;
         }
         texts = texts
             .iter()
-            .flat_map(|text| pieces.iter().map(move |piece| format!("{text}{piece}")))
+            .flat_map(|text| {
+                pieces.iter().map(move |piece| {
+                    let mut text = text.clone();
+                    text.push(piece);
+                    text
+                })
+            })
             .collect();
     }
     Some(
         texts
             .into_iter()
-            .map(|text| Word {
+            .map(|script| Word {
                 span: word.span,
-                parts: vec![Part::Text { text, quoted: true }],
+                parts: vec![Part::Text {
+                    text: script.text,
+                    quoted: true,
+                }],
             })
             .collect(),
     )
+}
+
+/// A script as far as it is known, and what its end is inside of.
+#[derive(Clone, Debug, Default)]
+struct Script {
+    text: String,
+    /// The quote that is open.
+    quote: Option<u8>,
+    /// Behind a backslash.
+    escaped: bool,
+    /// Something stood in it behind which quotes may mean something else.
+    doubtful: bool,
+}
+
+impl Script {
+    fn push(&mut self, piece: &str) {
+        for byte in piece.bytes() {
+            if self.escaped {
+                self.escaped = false;
+                continue;
+            }
+            match byte {
+                b'\\' => self.escaped = self.quote != Some(b'\''),
+                b'\'' | b'"' if self.quote.is_none() => self.quote = Some(byte),
+                _ if self.quote == Some(byte) => self.quote = None,
+                _ => {}
+            }
+        }
+        let seam = self.text.len().saturating_sub(1);
+        self.text.push_str(piece);
+        let new = self.text.as_bytes().get(seam..).unwrap_or_default();
+        self.doubtful |= new.windows(2).any(|pair| pair == b"<<" || pair == b"$'");
+    }
+
+    /// What stands for digits that are not known, in front of `next`: an expansion that the shell which reads the
+    /// script takes for digits again. `None` where it would not.
+    fn digits(&self, next: &str) -> Option<&'static str> {
+        if self.quote == Some(b'\'')
+            || self.escaped
+            || self.doubtful
+            || self.text.ends_with(['$', '.'])
+            || next.starts_with('.')
+        {
+            return None;
+        }
+        if next.starts_with(['<', '>']) {
+            // The number of a descriptor, unless it is the end of a word.
+            let begins = |byte: &u8| byte.is_ascii_whitespace() || b";&|()".contains(byte);
+            return self.text.as_bytes().last().is_none_or(begins).then_some("0");
+        }
+        Some("$?")
+    }
 }
 
 /// The words joined by single blanks, as `eval` and `ssh` do.
