@@ -154,6 +154,24 @@ fn lint_shows_the_line_and_the_next_step_and_ends_with_the_severity() {
     );
 }
 
+/// Each failing example is said once, by `lint` and by `policy`.
+#[test]
+fn examples_are_held_to_the_files_in_force() {
+    let house = House::with_starter();
+    std::fs::write(
+        house.config().join("policy.jsonc"),
+        "{\n  permission: {\n    bash: { 'git log *': { action: 'allow', match: ['git show'], notMatch: ['hg'] } },\n  },\n}\n",
+    )
+    .unwrap();
+    let output = house.portcullis(&["lint"]);
+    let said = text(&output.stdout);
+    assert_eq!(code(&output), 2, "{said}");
+    assert_eq!(said.matches("example-not-matched").count(), 1, "{said}");
+    assert!(said.contains("policy.jsonc:3:"), "{said}");
+    let output = house.portcullis(&["policy"]);
+    assert!(text(&output.stdout).contains("example-not-matched"));
+}
+
 #[test]
 fn lint_reads_the_files_it_is_given() {
     let house = House::with_starter();

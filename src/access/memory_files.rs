@@ -1,4 +1,4 @@
-//! A file system in memory: for tests and benches that must hold it still.
+//! A file system in memory: for examples in policies, tests and benches, which must hold it still.
 
 use super::{FileError, FileKind, Files, Straight, lexical};
 use std::collections::{BTreeMap, BTreeSet};

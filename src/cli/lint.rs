@@ -127,7 +127,10 @@ fn in_force(args: &Args) -> anyhow::Result<(Vec<Finding>, Texts)> {
     let cwd = utf8(&args.place.cwd()?)?;
     let home = utf8(&home()?)?;
     let report = args.place.open()?.policy()?;
-    let mut found: Vec<Finding> = report.problems.iter().map(of_report).collect();
+    // Examples are held to the policy once more below, with the places they are about.
+    let of_loader = |problem: &&ProblemReport| !code::of_name(&problem.code).is_empty();
+    let problems = report.problems.iter().filter(of_loader);
+    let mut found: Vec<Finding> = problems.map(of_report).collect();
     let documents: Vec<(Document<'_>, bool)> = report
         .files
         .iter()

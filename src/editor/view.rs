@@ -1,8 +1,8 @@
 //! A sheet with the files around it, open or as on disk, and what would be in force were all of them saved.
 
-use super::{Sheet, Usage};
+use super::{Scene, Sheet, Usage};
 use crate::lint::Around;
-use crate::policy::{AgentScope, FileKind, Places, ReadError, Snapshot, Source, Store};
+use crate::policy::{AgentScope, Document, FileKind, Places, ReadError, Snapshot, Source, Store};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -63,6 +63,16 @@ impl View {
             home: &self.places.home,
             cwd: &self.cwd,
             is_project: role.is_project,
+        }
+    }
+
+    /// What a feature looks at: `agents` are the agents' files beside a policy or guards.
+    pub fn scene<'s>(&'s self, agents: &'s [&'s Document<'s>]) -> Scene<'s> {
+        Scene {
+            document: &self.sheet.document,
+            around: self.around(),
+            agents,
+            usage: &*self.usage,
         }
     }
 

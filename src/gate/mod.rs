@@ -6,6 +6,7 @@ mod authority;
 mod baseline;
 mod bash;
 mod covering;
+mod declared;
 mod descent;
 mod facts;
 mod floor;
@@ -26,6 +27,7 @@ mod tool;
 mod trace;
 mod verdict;
 
+pub use declared::{declarations, pointers};
 pub use facts::judge_facts;
 pub use pipeline::{JudgeOptions, judge};
 pub use surface_level::tool_permission;

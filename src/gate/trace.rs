@@ -29,6 +29,8 @@ pub(super) fn explain(access: &Access, bench: &Bench<'_>, judged: &[&Judged<'_>]
             origin: Origin::ProtectedWrite,
             rank: rank(&rule.pattern),
             spelling: intent.blame.value.as_str().to_owned(),
+            certain: true,
+            decided: true,
             outcome: "protected: for a human alone".to_owned(),
         }));
         trace.intents.push(explained);
@@ -88,13 +90,18 @@ fn explain_group(
         let matching = matching(surface, &thing);
         let candidates: Vec<Candidate<'_>> = matching
             .iter()
-            .map(|&(rule, _)| Candidate { rule, directional })
+            .map(|matched| Candidate {
+                rule: matched.rule,
+                directional,
+            })
             .collect();
         let exceptions = pool
             .is_path_like()
             .then(|| Exceptions::new(&candidates, &policy.cwd));
-        for (at, (rule, spelling)) in matching.into_iter().enumerate() {
-            let outcome = if is_deciding(rule, layer, judged) {
+        for (at, matched) in matching.into_iter().enumerate() {
+            let rule = matched.rule;
+            let decided = is_deciding(rule, layer, judged);
+            let outcome = if decided {
                 "decided".to_owned()
             } else if winner.is_some_and(|(best, _)| std::ptr::eq(best, rule)) {
                 format!("the word of {}, which did not decide", origin_word(layer.origin))
@@ -105,23 +112,31 @@ fn explain_group(
             } else {
                 lost(at, exceptions.as_ref())
             };
-            out.push(entry(rule, layer, spelling, outcome));
+            out.push(TraceRule {
+                certain: matched.certain,
+                decided,
+                ..entry(rule, layer, matched.spelling, outcome)
+            });
         }
         spoken |= !candidates.is_empty();
     }
     for spelling in &group.tightening {
         let alone = Thing::new([spelling]);
         for (surface, _) in surfaces(layer, pool) {
-            for (rule, text) in matching(surface, &alone) {
+            for Matched { rule, spelling, .. } in matching(surface, &alone) {
                 if rule.pattern.is_bare_star() {
                     continue;
                 }
-                let outcome = if rule.action != Action::Allow && is_deciding(rule, layer, judged) {
+                let decided = rule.action != Action::Allow && is_deciding(rule, layer, judged);
+                let outcome = if decided {
                     "decided: tightening only"
                 } else {
                     "tightening only"
                 };
-                out.push(entry(rule, layer, text, outcome.to_owned()));
+                out.push(TraceRule {
+                    decided,
+                    ..entry(rule, layer, spelling, outcome.to_owned())
+                });
             }
         }
     }
@@ -141,25 +156,42 @@ fn surfaces<'a>(layer: &'a Layer, pool: Pool<'a>) -> Vec<(&'a Surface, bool)> {
     }
 }
 
+/// A rule that matches, or for an unknown part could.
+struct Matched<'a> {
+    rule: &'a Rule,
+    /// The spelling it matches.
+    spelling: &'a str,
+    /// Whether it does whatever is unknown.
+    certain: bool,
+}
+
 /// Each rule that matches, or for an unknown part could, with the spelling it matches.
-fn matching<'a>(surface: &'a Surface, thing: &Thing<'a>) -> Vec<(&'a Rule, &'a str)> {
+fn matching<'a>(surface: &'a Surface, thing: &Thing<'a>) -> Vec<Matched<'a>> {
     let mut known: HashSet<*const Rule> = HashSet::default();
-    let mut found: Vec<(&Rule, &str)> = Vec::new();
+    let mut found: Vec<Matched<'_>> = Vec::new();
     for text in &thing.texts {
         for rule in surface.all(&[text]) {
             if known.insert(std::ptr::from_ref(rule)) {
-                found.push((rule, text));
+                found.push(Matched {
+                    rule,
+                    spelling: text,
+                    certain: true,
+                });
             }
         }
     }
     for open in &thing.opens {
         for rule in surface.possible(open) {
             if known.insert(std::ptr::from_ref(rule)) {
-                found.push((rule, thing.texts.first().copied().unwrap_or("")));
+                found.push(Matched {
+                    rule,
+                    spelling: thing.texts.first().copied().unwrap_or(""),
+                    certain: rule.patterns().any(|pattern| pattern.matches_every(open)),
+                });
             }
         }
     }
-    found.sort_by_cached_key(|(rule, _)| std::cmp::Reverse((rule.pattern.rank(), rule.order)));
+    found.sort_by_cached_key(|matched| std::cmp::Reverse((matched.rule.pattern.rank(), matched.rule.order)));
     found
 }
 
@@ -187,6 +219,8 @@ fn entry(rule: &Rule, layer: &Layer, spelling: &str, outcome: String) -> TraceRu
         origin: layer.origin,
         rank: rank(&rule.pattern),
         spelling: spelling.to_owned(),
+        certain: false,
+        decided: false,
         outcome,
     }
 }

@@ -121,6 +121,11 @@ pub struct TraceRule {
     pub rank: String,
     /// The spelling it matched.
     pub spelling: String,
+    /// Whether it matches a spelling that counts in full, whatever is unknown of it; else a likely spelling, or an
+    /// unknown part that could come to match.
+    pub certain: bool,
+    /// Whether it decided.
+    pub decided: bool,
     /// What became of it: "decided", "less specific", "set aside: …", "tightening only".
     pub outcome: String,
 }

@@ -33,6 +33,10 @@ pub const TRAILING_SLASH: &str = "trailing-slash";
 pub const DOUBLE_STAR: &str = "double-star";
 /// A name under `mcp` that no call has.
 pub const MCP_NAME: &str = "mcp-name";
+/// A name under `skill` that no skill has.
+pub const SKILL_NAME: &str = "skill-name";
+/// A denied folder, wherever it lies, that what descends from above does not see.
+pub const FOLDER_NOT_REACHED: &str = "folder-not-reached";
 /// An option behind a `*` that is missed where it comes first.
 pub const OPTION_BEHIND_STAR: &str = "option-behind-star";
 /// A command name that goes on with anything.
@@ -59,7 +63,7 @@ pub const REVIEWER_WITHOUT_MODEL: &str = "reviewer-without-model";
 pub const NOT_IN_FORCE: &str = "not-in-force";
 
 /// Every code of this room.
-pub const ALL: [&str; 28] = [
+pub const ALL: [&str; 30] = [
     ALLOW_EVERYTHING,
     ASSIGNMENT_IN_PATTERN,
     BLANKS_IN_PATTERN,
@@ -70,6 +74,7 @@ pub const ALL: [&str; 28] = [
     EXAMPLE_DECIDED_ELSEWHERE,
     EXAMPLE_MATCHED,
     EXAMPLE_NOT_MATCHED,
+    FOLDER_NOT_REACHED,
     GUARD_WITHOUT_DENY,
     MCP_NAME,
     NEVER_WINS,
@@ -83,6 +88,7 @@ pub const ALL: [&str; 28] = [
     REDIRECT_IN_PATTERN,
     REDUNDANT_RULE,
     REVIEWER_WITHOUT_MODEL,
+    SKILL_NAME,
     SUFFIX_HITS_OTHERS,
     TIE_BY_ORDER,
     TRAILING_SLASH,

@@ -127,15 +127,47 @@ fn denied_by<'g>(
         let Some(theirs) = authority.under(key) else {
             continue;
         };
-        let Some(decides) = covering(&theirs.surface, rule).find(|other| other.action == Action::Deny) else {
+        let denies =
+            |other: &&Rule| other.action == Action::Deny && (!ruled.paths || has_its_reach(other, rule));
+        let Some(decides) = covering(&theirs.surface, rule).find(denies) else {
             continue;
         };
-        let excepted = meeting(&theirs.surface, rule).any(|(other, _)| other.action != Action::Deny);
+        // Under a directional key an equal pattern is an exception too.
+        let beside = authority
+            .surfaces
+            .iter()
+            .filter(|other| other.key == theirs.key || (ruled.paths && other.key.starts_with("path")));
+        let mut lenient = beside.flat_map(|other| {
+            let met = meeting(&other.surface, rule).filter(|(met, _)| met.action != Action::Deny);
+            met.map(move |(met, _)| (met, other.key != theirs.key))
+        });
+        let excepted = lenient.any(|(other, is_directional)| {
+            if !ruled.paths {
+                return (other.pattern.rank(), other.order) > (decides.pattern.rank(), decides.order);
+            }
+            !other.pattern.covers(&decides.pattern)
+                || (is_directional && decides.pattern.covers(&other.pattern))
+        });
         if !excepted && let Some(entry) = authority.entry(decides) {
             return Some((decides, entry.key_span));
         }
     }
     None
+}
+
+/// Whether a path rule that covers `rule` counts wherever that one does. What is denied or asked about in a folder also holds
+/// for calls that descend from above it, and for what the folder leads to as a link, and so does an allow of a folder
+/// outside the working one: then both have to name the same folder.
+fn has_its_reach(wider: &Rule, rule: &Rule) -> bool {
+    let folder = |rule: &Rule| {
+        let prefix = rule.pattern.literal_prefix();
+        prefix
+            .rfind('/')
+            .map(|end| prefix.get(..end).unwrap_or_default().to_owned())
+    };
+    let source = rule.pattern.source();
+    let is_within_project = source.starts_with("${cwd}") || !source.starts_with(['/', '~', '$']);
+    (rule.action == Action::Allow && is_within_project) || folder(wider) == folder(rule)
 }
 
 /// The wider rule of the same surface that says the same of all that `rule` matches, where nothing stands between.
@@ -153,6 +185,7 @@ fn makes_redundant<'g>(ground: &Ground<'_, '_>, ruled: &'g Ruled, rule: &Rule) -
             // What names no command as a whole does not stand for one that has to be named.
             && (ruled.paths || &*ruled.key != "bash" || other.pattern.literal_prefix().contains(' '))
             && other.pattern.covers(&rule.pattern)
+            && (!ruled.paths || has_its_reach(other, rule))
     });
     let wider = wider.next()?;
     let plain = ground.entry(wider).is_some_and(|entry| {

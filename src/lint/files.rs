@@ -2,10 +2,10 @@
 //! that nobody is.
 
 use super::finding::{Finding, quoted, warning};
-use super::ground::{Ground, covering, meeting};
+use super::ground::{Ground, Ruled, covering, meeting};
 use super::{Run, code};
 use crate::policy::{FileKind, Node, Value};
-use crate::rule::Action;
+use crate::rule::{Action, Rule};
 
 /// The built-in authorizer.
 const AUTO_REVIEW: &str = "auto-review";
@@ -19,15 +19,15 @@ pub(super) fn findings(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
     }
 }
 
+fn allows(ruled: &Ruled) -> impl Iterator<Item = &Rule> {
+    let all = ruled.surface.rules().iter();
+    all.filter(|rule| rule.action == Action::Allow)
+}
+
 /// A guard that allows only carves an exception out of one that denies.
 fn guards(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
     for ruled in &ground.surfaces {
-        for rule in ruled
-            .surface
-            .rules()
-            .iter()
-            .filter(|rule| rule.action == Action::Allow)
-        {
+        for rule in allows(ruled) {
             let denied = |key: &str| {
                 ground.under(key).is_some_and(|other| {
                     meeting(&other.surface, rule).any(|(other, _)| other.action == Action::Deny)
@@ -52,12 +52,7 @@ fn guards(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
 /// The file of a checkout only tightens: its allows count only as exceptions to its own rules.
 fn project(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
     for ruled in &ground.surfaces {
-        for rule in ruled
-            .surface
-            .rules()
-            .iter()
-            .filter(|rule| rule.action == Action::Allow)
-        {
+        for rule in allows(ruled) {
             if covering(&ruled.surface, rule).any(|other| other.action != Action::Allow) || !run.may_go_on() {
                 continue;
             }

@@ -8,6 +8,7 @@ mod examples;
 mod files;
 mod finding;
 mod ground;
+mod names;
 pub mod page;
 #[cfg(test)]
 mod properties;
@@ -16,6 +17,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
+pub use examples::failing as failing_examples;
 pub use finding::{Edit, Finding, Fix, Related};
 pub use ground::Around;
 
@@ -51,6 +53,7 @@ pub fn findings_while(
     };
     for look in [
         spelling::findings,
+        names::findings,
         reach::findings,
         files::findings,
         examples::findings,

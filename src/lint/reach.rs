@@ -56,7 +56,9 @@ pub(super) fn findings(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
             broad(ground, entry, run);
             open_ended(ground, entry, run);
             option_behind_star(ground, entry, run);
-        } else if entry.surface.starts_with("path") || entry.surface.contains(['*', '?']) {
+        } else if entry.surface.starts_with("path") {
+            not_reached(ground, entry, run);
+        } else if entry.surface.contains(['*', '?']) {
         } else if FILE_TOOLS.contains(&&*entry.surface) {
             without_twin(ground, entry, run);
         } else if !OTHER_KEYS.contains(&&*entry.surface) && !entry.is_shorthand {
@@ -225,6 +227,55 @@ fn without_twin(ground: &Ground<'_, '_>, entry: &Entry<'_>, run: &mut Run<'_, '_
         )
         .shown_by(format!("{command} {}", entry.pattern.replace(['*', '?'], "x"))),
     );
+}
+
+/// The name of the folder that a pattern denies wherever it lies.
+fn folder_anywhere(pattern: &str) -> Option<&str> {
+    let name = pattern
+        .strip_prefix('*')?
+        .trim_start_matches('*')
+        .strip_prefix('/')?
+        .strip_suffix("/*")?;
+    (!name.is_empty() && !name.contains(['*', '?'])).then_some(name)
+}
+
+/// `*/secrets/*`, which `grep -r x .` is not held against.
+fn not_reached(ground: &Ground<'_, '_>, entry: &Entry<'_>, run: &mut Run<'_, '_>) {
+    let Some(name) = folder_anywhere(&entry.pattern).filter(|_| entry.action == Action::Deny) else {
+        return;
+    };
+    let tail = format!("{name}/*");
+    // One that names a place is enough: its author knows.
+    let is_placed = |other: &Entry<'_>| {
+        let rest = other.pattern.strip_suffix(&*tail);
+        other.action == Action::Deny
+            && other.surface.starts_with("path")
+            && rest.is_some_and(|rest| (rest.is_empty() || rest.ends_with('/')) && !rest.contains(['*', '?']))
+    };
+    if ground.entries().any(is_placed) {
+        return;
+    }
+    let meant = format!("${{cwd}}/{tail}");
+    let mut found = Finding::new(
+        ground.document,
+        note(code::FOLDER_NOT_REACHED),
+        entry.key_span,
+        format!(
+            "a call that descends, such as `grep -r x .`, is not held against `{}`: it names no place",
+            entry.pattern
+        ),
+        format!("Where the folder is known, name it as well: `{meant}`."),
+    );
+    if ground.document.kind != FileKind::Agent {
+        let twin = format!(
+            "{}: {},\n      {}",
+            quoted(&meant),
+            entry.value_span.of(&ground.document.text),
+            entry.key_span.of(&ground.document.text)
+        );
+        found = found.or_write(format!("Add `{meant}`"), entry.key_span, twin);
+    }
+    run.say(found.shown_by("grep -r x ."));
 }
 
 /// A pattern for the value of a tool of which no file says what its value is.

@@ -14,8 +14,6 @@ pub(super) fn findings(ground: &Ground<'_, '_>, run: &mut Run<'_, '_>) {
     for entry in ground.entries().filter(|entry| !entry.is_shorthand) {
         if &*entry.surface == "bash" {
             command(ground, entry, run);
-        } else if &*entry.surface == "mcp" {
-            mcp(ground, entry, run);
         } else if takes_paths(&entry.surface) {
             path(ground, entry, run);
         }
@@ -116,27 +114,6 @@ fn is_name(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
-}
-
-fn mcp(ground: &Ground<'_, '_>, entry: &Entry<'_>, run: &mut Run<'_, '_>) {
-    let pattern = &*entry.pattern;
-    let Some(rest) = pattern.strip_prefix("mcp__") else {
-        return;
-    };
-    let meant = rest.replacen("__", ":", 1);
-    run.say(
-        Finding::new(
-            ground.document,
-            warning(code::MCP_NAME),
-            entry.key_span,
-            format!("no MCP call is named `{pattern}`: here names are `server:tool` and `server_tool`"),
-            format!(
-                "Write `{meant}`. A tool of that whole name has a surface of its own: \"{pattern}\": \"{}\".",
-                entry.action
-            ),
-        )
-        .or_write(format!("Write `{meant}`"), entry.key_span, quoted(&meant)),
-    );
 }
 
 fn path(ground: &Ground<'_, '_>, entry: &Entry<'_>, run: &mut Run<'_, '_>) {

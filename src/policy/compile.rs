@@ -8,6 +8,17 @@ use crate::decision::Origin;
 use crate::rule::{Pattern, Rule, RuleSet};
 use std::sync::Arc;
 
+impl Layer {
+    /// The rules of a document as they would be in force, for a session in `cwd`.
+    pub fn of_document(document: &Document<'_>, origin: Origin, home: &str, cwd: &str) -> Self {
+        let source = Arc::new(SourceFile {
+            path: Arc::clone(&document.file),
+            text: Arc::from(&*document.text),
+        });
+        layer(document, origin, &source, home, cwd)
+    }
+}
+
 /// The rules of `document` for a session in `cwd`.
 pub(super) fn layer(
     document: &Document<'_>,

@@ -6,6 +6,7 @@ use super::json::Fault;
 use super::node::Node;
 use super::permission;
 use super::problem::{Findings, Problem, code};
+use super::sketch::Sketch;
 use super::{Options, Span, frontmatter, guards_reader, json, options_reader, order};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -129,7 +130,17 @@ impl<'a> Document<'a> {
                 }
                 document.root = Some(root);
             }
-            Err((code, fault)) => findings.error(code, fault.span, fault.message, advice(kind, code)),
+            Err((code, fault)) => {
+                let further = if depth == Depth::Unplaced {
+                    Vec::new()
+                } else {
+                    further_faults(kind, code, text, &fault)
+                };
+                findings.error(code, fault.span, fault.message, advice(kind, code));
+                for (span, message) in further {
+                    findings.error(code, span, message, advice(kind, code));
+                }
+            }
         }
         document.problems = findings.into_problems();
         document
@@ -162,6 +173,11 @@ impl<'a> Document<'a> {
     /// Whether the file could be read at all. What could not be read of it stands in `floored`.
     pub const fn is_readable(&self) -> bool {
         self.root.is_some()
+    }
+
+    /// Whether any entry says what it should match.
+    pub fn has_examples(&self) -> bool {
+        self.entries.iter().any(|entry| entry.examples.is_some())
     }
 
     fn fill(&mut self, root: &Node<'a>, findings: &mut Findings) {
@@ -211,6 +227,25 @@ fn read(kind: FileKind, text: &str, depth: Depth) -> Result<Node<'_>, (&'static 
     let message = format!("the file holds {} where an object is expected", root.kind());
     let span = root.span;
     Err((code::NOT_AN_OBJECT, Fault { span, message }))
+}
+
+/// Faults of one text that are said.
+const FAULTS: usize = 20;
+
+/// What else keeps a JSON5 text from being read, behind the fault that its judge found; where that one found the end of
+/// the text, everything.
+fn further_faults(kind: FileKind, code: &str, text: &str, first: &Fault) -> Vec<(Span, String)> {
+    if kind == FileKind::Agent || code != code::SYNTAX {
+        return Vec::new();
+    }
+    let at_end = first.span.start as usize >= text.trim_end().len();
+    let faults = Sketch::of(text).faults.into_iter();
+    faults
+        // That the rest is missing is said once.
+        .filter(|flaw| !flaw.is_at_end && (at_end || flaw.span.start > first.span.start))
+        .map(|flaw| (flaw.span, flaw.message))
+        .take(FAULTS)
+        .collect()
 }
 
 fn advice(kind: FileKind, code: &str) -> &'static str {

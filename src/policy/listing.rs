@@ -35,6 +35,8 @@ pub struct ListedFile {
     pub state: FileState,
     /// Its text now, which the spans of problems and rules point into.
     pub text: Option<Arc<str>>,
+    /// Whether a rule in it says what it should match.
+    pub has_examples: bool,
 }
 
 /// One rule as it is in force.
@@ -134,6 +136,10 @@ impl Store {
             scope,
             state,
             text: kept.and_then(|kept| kept.text.clone()),
+            has_examples: state != FileState::Unreadable
+                && kept
+                    .and_then(|kept| kept.last.as_ref())
+                    .is_some_and(|last| last.has_examples),
         }
     }
 

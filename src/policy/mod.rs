@@ -21,6 +21,7 @@ mod protect;
 mod rule_reader;
 mod scan;
 pub mod schema;
+mod sketch;
 mod snapshot;
 mod source;
 mod store;
@@ -30,6 +31,7 @@ pub mod surfaces;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tokens;
 mod tool_reader;
 mod top_level;
 #[cfg(test)]
@@ -42,7 +44,9 @@ pub use node::{Member, Node, Value};
 pub use options::{AutoReview, Options, Pointers, ShellAccess, ShellTool, ToolAccess, WrapperDeclaration};
 pub use problem::{Problem, Severity, code};
 pub use protect::ALSO_REMOVAL;
+pub use sketch::{Flaw, Shape, ShapeKind, ShapeMember, Sketch, plain};
 pub use snapshot::{GuardsLost, Health, Layer, RulePlace, Snapshot, SourceFile};
 pub use source::{DiskSource, ReadError, Source};
 pub use store::{AgentScope, Places, Scope, Store};
 pub use text::{Encoding, Lines, Position, Span};
+pub use tokens::{Token, TokenKind, tokens};

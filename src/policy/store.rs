@@ -123,6 +123,7 @@ pub(super) struct LastRead {
     pub(super) source: Arc<SourceFile>,
     options: Arc<Options>,
     pub(super) protected: Vec<ProtectedEntry<'static>>,
+    pub(super) has_examples: bool,
 }
 
 impl Store {
@@ -158,6 +159,11 @@ impl Store {
     /// Every file that is looked at, whether or not it is there.
     pub fn watched(&self) -> impl Iterator<Item = &Path> {
         self.files.keys().map(PathBuf::as_path)
+    }
+
+    /// The home folder.
+    pub fn home(&self) -> &str {
+        &self.places.home
     }
 
     /// The options in force.
@@ -299,6 +305,7 @@ impl Store {
                     self.layers.insert(key, (kept.generation, Arc::new(layer)));
                     kept.last = Some(Arc::new(LastRead {
                         source,
+                        has_examples: document.has_examples(),
                         options: Arc::new(document.options),
                         protected: document.protected.iter().map(owned).collect(),
                     }));

@@ -130,6 +130,12 @@ impl Lines {
         Self { starts, stops }
     }
 
+    /// The line that a byte offset lies on, from 0.
+    pub fn line_of(&self, offset: usize) -> u32 {
+        let before = self.starts.partition_point(|&start| start as usize <= offset);
+        number(before.saturating_sub(1))
+    }
+
     /// The position of a byte offset. An offset inside a character counts as that character's start, one
     /// beyond the text as its end.
     pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {

@@ -5,6 +5,7 @@
 //! Where both are held, the store's was taken first.
 
 use super::declared::InForce;
+use super::examples::KeptExamples;
 use super::forms::{KeptForms, with_forms};
 use super::judging::Ground;
 use super::listing::{report, survey};
@@ -46,6 +47,7 @@ struct Kept {
     store: Store,
     stamps: HashMap<PathBuf, Stamp>,
     forms: HashMap<String, KeptForms>,
+    examples: KeptExamples,
 }
 
 struct Cache {
@@ -90,6 +92,7 @@ impl Force {
                 store,
                 stamps: HashMap::new(),
                 forms: HashMap::new(),
+                examples: KeptExamples::default(),
             }),
             cache: Mutex::new(Cache {
                 options,
@@ -258,9 +261,10 @@ impl Force {
     /// What is in force on a ground, as lists.
     pub(super) fn report(&self, ground: &Ground) -> PolicyReport {
         let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);
-        let kept = self.store();
+        let kept = &mut *self.store();
         report(
             &kept.store,
+            &mut kept.examples,
             &in_force.snapshot,
             &scopes(&ground.agent),
             ground.agent.name(),
@@ -270,8 +274,13 @@ impl Force {
     /// The files in force on a ground and what is wrong with them, without the rules.
     pub(super) fn survey(&self, ground: &Ground) -> PolicyReport {
         let in_force = self.at(&ground.agent, &ground.cwd, &ground.registrations);
-        let kept = self.store();
-        survey(&kept.store, &in_force.snapshot.cwd, &scopes(&ground.agent))
+        let kept = &mut *self.store();
+        survey(
+            &kept.store,
+            &mut kept.examples,
+            &in_force.snapshot.cwd,
+            &scopes(&ground.agent),
+        )
     }
 
     fn make(

@@ -1,5 +1,6 @@
 //! What is in force, as lists for a person.
 
+use super::examples::KeptExamples;
 use super::{FileReport, PolicyReport, ProblemReport, RuleReport};
 use crate::policy::{
     AgentScope, FileKind, FileState, ListedFile, ListedRule, Problem, Scope, Severity, Snapshot, Span, Store,
@@ -11,6 +12,7 @@ use std::sync::Arc;
 /// a prompt).
 pub(super) fn report(
     store: &Store,
+    examples: &mut KeptExamples,
     snapshot: &Snapshot,
     agents: &[Option<AgentScope>],
     agent_name: Option<&str>,
@@ -18,24 +20,36 @@ pub(super) fn report(
     PolicyReport {
         agent_name: agent_name.map(str::to_owned),
         rules: store.listed_rules(snapshot).into_iter().map(rule).collect(),
-        ..survey(store, &snapshot.cwd, agents)
+        ..survey(store, examples, &snapshot.cwd, agents)
     }
 }
 
 /// The same without the rules, which are many: the files and what is wrong with them.
-pub(super) fn survey(store: &Store, cwd: &str, agents: &[Option<AgentScope>]) -> PolicyReport {
+pub(super) fn survey(
+    store: &Store,
+    examples: &mut KeptExamples,
+    cwd: &str,
+    agents: &[Option<AgentScope>],
+) -> PolicyReport {
     let mut report = PolicyReport::default();
     for agent in agents {
-        for listed in store.listed_files(agent.as_ref(), cwd) {
-            if let Some(text) = &listed.text {
-                report.texts.insert(listed.path.to_string(), Arc::clone(text));
+        let listed = store.listed_files(agent.as_ref(), cwd);
+        let mut problems = store.problems(agent.as_ref(), cwd);
+        for one in &listed {
+            if let Some(text) = &one.text {
+                report.texts.insert(one.path.to_string(), Arc::clone(text));
             }
-            let file = file(&listed);
+            let failing = examples.problems(one, &listed, store.home(), cwd);
+            let mut file = file(one);
+            if one.state == FileState::Valid && !failing.is_empty() {
+                file.state = "problems";
+            }
+            problems.extend(failing);
             if !report.files.contains(&file) {
                 report.files.push(file);
             }
         }
-        for found in store.problems(agent.as_ref(), cwd) {
+        for found in problems {
             let problem = problem(found);
             if !report.problems.contains(&problem) {
                 report.problems.push(problem);

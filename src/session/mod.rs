@@ -7,6 +7,7 @@ mod authorize;
 mod carried;
 mod declared;
 mod desk;
+mod examples;
 pub mod folders;
 mod force;
 mod forms;

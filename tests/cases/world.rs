@@ -1,14 +1,10 @@
 //! The folder in which a case is played: home, configuration, agents and the working folder, with their files.
 
 use super::case::Case;
-use portcullis::access::{
-    self, Context, Cwd, Declarations, Known, Lookups, OsFiles, ShellPointers, Skill, Skills, ToolPointers,
-    forms,
-};
-use portcullis::gate::{GrantRule, JudgeOptions, Verdict, judge};
-use portcullis::policy::{AgentScope, DiskSource, Options, Places, Store};
+use portcullis::access::{self, Context, Cwd, Known, Lookups, OsFiles, Skill, Skills, forms};
+use portcullis::gate::{self, GrantRule, JudgeOptions, Verdict, judge};
+use portcullis::policy::{AgentScope, DiskSource, Places, Store};
 use portcullis::rule::Pattern;
-use portcullis::shell::grammar::{Declared, Effects};
 use serde_json::value::RawValue;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -183,7 +179,7 @@ impl World {
             }
         });
         let policy = formed.unwrap_or(bare);
-        let declarations = declarations(&policy.options, &self.cwd);
+        let declarations = gate::declarations(&policy.options, &self.cwd);
         let context = Context::new(&files, &cwd, Some(&self.home), &declarations, &known);
         let input = serde_json::from_str(&self.mapped(case.call.input.get())).unwrap();
         let access = access::of_call(&case.call.tool, &input, &context);
@@ -206,57 +202,5 @@ impl World {
             println!("{} {}: {:#?}", case.id, case.call.input, verdict.trace);
         }
         verdict
-    }
-}
-
-fn declarations(options: &Options, cwd: &str) -> Declarations {
-    let field = |name: &String| format!("/{name}");
-    let effects = |words: &Vec<String>| Effects {
-        read: words.iter().any(|word| word == "read"),
-        write: words.iter().any(|word| word == "write"),
-    };
-    Declarations {
-        shell_tools: options
-            .shell_tools
-            .iter()
-            .map(|(tool, shell)| {
-                let pointers = ShellPointers {
-                    command: field(&shell.command_argument),
-                    workdir: shell.workdir_argument.as_ref().map(field),
-                };
-                (tool.clone(), pointers)
-            })
-            .collect(),
-        tool_access: options
-            .tool_access
-            .iter()
-            .map(|(tool, access)| {
-                let pointers = ToolPointers {
-                    paths: access
-                        .path
-                        .as_ref()
-                        .map(|paths| paths.0.clone())
-                        .unwrap_or_default(),
-                    value: access.value.clone(),
-                    remote: access.remote,
-                    shell: None,
-                };
-                (tool.clone(), pointers)
-            })
-            .collect(),
-        programs: Declared {
-            wrappers: options
-                .wrappers
-                .iter()
-                .map(|(name, wrapper)| (name.clone(), wrapper.skip))
-                .collect(),
-            effects: options
-                .command_effects
-                .iter()
-                .map(|(name, words)| (name.clone(), effects(words)))
-                .collect(),
-            cwd: cwd.to_owned(),
-        },
-        ..Declarations::default()
     }
 }

@@ -201,3 +201,46 @@ fn an_unregistered_link_is_skipped_and_told_once() {
         (&json!([]), &json!(["ghost"]))
     );
 }
+
+/// Examples are held to their rules where the files are read, and what they say is forgotten with the text.
+#[test]
+fn an_example_that_its_rule_does_not_match_is_a_problem() {
+    let with_example = |example: &str| {
+        let rule = json!({"action": "allow", "match": [example]});
+        json!({"permission": {"bash": {"git log *": rule}}}).to_string()
+    };
+    let world = World::new();
+    let session = world.open();
+    for (example, codes, file_state) in [
+        ("git log -3", &[][..], "valid"),
+        ("git show", &["example-not-matched"], "problems"),
+        ("cd src && git log", &[], "valid"),
+    ] {
+        world.write("config/policy.jsonc", &with_example(example));
+        let report = session.reload(&Scope::default()).unwrap();
+        let found: Vec<&str> = report.problems.iter().map(|problem| &*problem.code).collect();
+        assert_eq!(found, codes, "{example}");
+        let states: Vec<&str> = report.files.iter().map(|file| file.state).collect();
+        assert!(states.contains(&file_state), "{example}: {states:?}");
+        let (problems, _) = session.problems();
+        assert_eq!(problems.len(), codes.len(), "{example}");
+        assert!(
+            world.stage.heard().contains(&Heard::PolicyChanged(codes.len())),
+            "{example}"
+        );
+    }
+}
+
+/// A file that only examples would take long to read does not hold up whoever waits for it.
+#[test]
+fn examples_beyond_some_hundred_are_left_to_lint() {
+    let examples = vec!["hg"; 2_000];
+    let rule = json!({"action": "allow", "match": examples});
+    let world = World::new();
+    world.write(
+        "config/policy.jsonc",
+        &json!({"permission": {"bash": {"git *": rule}}}).to_string(),
+    );
+    let (problems, _) = world.open().problems();
+    assert_eq!(problems.len(), 500);
+}
