@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// An editor at the other end.
-struct Editor {
-    sidecar: Sidecar,
+pub(crate) struct Editor {
+    pub(crate) sidecar: Sidecar,
     version: i64,
 }
 
-fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
 impl Editor {
-    fn start(house: &House, capabilities: &Value) -> Self {
+    pub(crate) fn start(house: &House, capabilities: &Value) -> Self {
         let mut sidecar = Sidecar::spawn(&mut serve(house));
         sidecar.request(0, "initialize", json!({"capabilities": capabilities}));
         let sync = sidecar.result(0)["capabilities"]["textDocumentSync"].take();
@@ -28,7 +28,7 @@ impl Editor {
         Self { sidecar, version: 1 }
     }
 
-    fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let document = json!({"uri": uri, "languageId": "jsonc", "version": 1, "text": text});
         self.sidecar
             .notify("textDocument/didOpen", json!({"textDocument": document}));
@@ -48,7 +48,7 @@ impl Editor {
     }
 
     /// What is published of a document next.
-    fn published(&mut self, uri: &str) -> Value {
+    pub(crate) fn published(&mut self, uri: &str) -> Value {
         let message = self.sidecar.find("diagnostics", |message| {
             message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri
         });
@@ -73,7 +73,7 @@ fn codes(diagnostics: &Value) -> Vec<&str> {
     list.iter().map(|found| found["code"].as_str().unwrap()).collect()
 }
 
-fn whole() -> Value {
+pub(crate) fn whole() -> Value {
     json!({"textDocument": {"publishDiagnostics": {
         "relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
         "tagSupport": {"valueSet": [1, 2]},

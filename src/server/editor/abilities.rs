@@ -1,6 +1,6 @@
 //! What the client can show. What it did not declare is not sent.
 
-use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, ResourceOperationKind};
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, MarkupKind, ResourceOperationKind};
 
 /// What was declared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +24,12 @@ pub(super) struct Abilities {
     pub(super) document_changes: bool,
     /// Edits that make a file.
     pub(super) creates_files: bool,
+    /// Completions with places to go on at.
+    pub(super) snippets: bool,
+    /// Texts in Markdown.
+    pub(super) markdown: bool,
+    /// Outlines with entries in entries.
+    pub(super) nested_symbols: bool,
 }
 
 impl Abilities {
@@ -46,7 +52,16 @@ impl Abilities {
                 .and_then(|edits| edits.resource_operations.as_ref())
                 .is_some_and(|kinds| kinds.contains(&kind))
         };
+        let item = document
+            .and_then(|document| document.completion.as_ref())
+            .and_then(|completion| completion.completion_item.as_ref());
+        let hover = document.and_then(|document| document.hover.as_ref());
+        let formats = hover.and_then(|hover| hover.content_format.as_ref());
+        let symbols = document.and_then(|document| document.document_symbol.as_ref());
         Self {
+            snippets: item.and_then(|item| item.snippet_support) == Some(true),
+            markdown: formats.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            nested_symbols: symbols.and_then(|can| can.hierarchical_document_symbol_support) == Some(true),
             actions: actions.is_some_and(|can| can.code_action_literal_support.is_some()),
             preferred: actions.and_then(|can| can.is_preferred_support) == Some(true),
             document_changes,

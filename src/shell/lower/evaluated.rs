@@ -5,8 +5,7 @@
 
 use super::{
     code::{
-        evaluates, is_code, may_be_code, may_have_subscript, names_something, protected_code, protects_code,
-        takes_numbers,
+        evaluates, is_code, may_have_subscript, names_something, protected_code, protects_code, takes_numbers,
     },
     frame::{Job, Jobs, ScriptJob},
     names::Value,
