@@ -2,6 +2,7 @@
 //! the others.
 
 use super::{Pattern, Rule};
+use std::cmp::Ordering;
 
 /// Patterns sorted by the literal text that they start with.
 #[derive(Debug)]
@@ -9,8 +10,20 @@ pub(super) struct Starts {
     entries: Vec<Entry>,
 }
 
+/// The first eight bytes of a text as a number. Where the numbers of two texts differ, the texts are ordered as these
+/// are, and nothing has to be fetched to tell them apart.
+fn lead(text: &str) -> u64 {
+    let mut first = [0; 8];
+    for (slot, byte) in first.iter_mut().zip(text.bytes()) {
+        *slot = byte;
+    }
+    u64::from_be_bytes(first)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    /// The first letters of the literal text: see [`lead`].
+    lead: u64,
     rule: u32,
     /// Which of the rule's patterns.
     form: u32,
@@ -44,6 +57,7 @@ impl Starts {
                 let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
                 let link = open.last().copied().unwrap_or(at);
                 entries.push(Entry {
+                    lead: lead(text),
                     rule,
                     form,
                     length,
@@ -74,9 +88,14 @@ impl Starts {
 
     /// Calls `take` with every rule filed here whose literal text `text` starts with.
     pub(super) fn within(&self, rules: &[Rule], text: &str, mut take: impl FnMut(u32)) {
+        let begin = lead(text);
         let behind = self
             .entries
-            .partition_point(|&entry| Self::text(rules, entry) <= text);
+            .partition_point(|&entry| match entry.lead.cmp(&begin) {
+                Ordering::Less => true,
+                Ordering::Greater => false,
+                Ordering::Equal => Self::text(rules, entry) <= text,
+            });
         let mut next = behind.checked_sub(1);
         while let Some(at) = next {
             let Some(&entry) = self.entries.get(at) else { break };
@@ -98,5 +117,21 @@ impl Starts {
         let text = pattern.map_or("", Pattern::expanded);
         let length = entry.length as usize;
         text.get(..length).unwrap_or(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lead;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Where it tells two texts apart, it tells them apart as they are.
+        #[test]
+        fn a_lead_orders_as_the_text_does(common in "[ -~\\x00é]{0,9}", one in "[a\\x00é]{0,9}", other in "[a\\x00é]{0,9}") {
+            let (one, other) = (common.clone() + &one, common + &other);
+            let by_lead = lead(&one).cmp(&lead(&other));
+            prop_assert!(by_lead.is_eq() || by_lead == one.as_bytes().cmp(other.as_bytes()));
+        }
     }
 }
