@@ -41,10 +41,15 @@ pub(super) fn intent(call: &Call<'_>, known: &[String]) -> Intent {
     group.fallback.extend(server.map(tier));
     group.fallback.push(tier(call.operation.as_str()));
     let value = match server {
-        Some(server) => [server, ":", bare].concat(),
+        Some(_) => named_by_colon(&group).to_owned(),
         None => tool.to_owned(),
     };
     finish(call.operation, server, value, group)
+}
+
+/// The spelling `server:tool`, which is shown: [`with_server`] puts it second.
+fn named_by_colon(group: &Group) -> &str {
+    group.equal.get(1).map_or("", |spelling| spelling.text.as_str())
 }
 
 /// An operation on a server, or on none in particular.

@@ -151,6 +151,10 @@ pub(super) fn resolve_group<'a>(
     if group.fallback.is_empty() || first.is_some_and(|hit| hit.is_beyond_bare()) {
         return first;
     }
+    // Where the file says nothing at all of this name, it says nothing of a tier.
+    if first.is_none() && matches!(pool, Pool::Named(name) if layer.rules.surfaces(name).next().is_none()) {
+        return None;
+    }
     for tier in &group.fallback {
         let hit = resolve(layer, pool, &Thing::new(tier), cwd);
         // What only begins like this thing's name says nothing of it here either.

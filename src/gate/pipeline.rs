@@ -8,6 +8,7 @@ use crate::access::{Access, Files, Intent};
 use crate::decision::{Gate, Origin};
 use crate::policy::{GuardsLost, Snapshot};
 use crate::rule::Action;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -89,7 +90,7 @@ pub(super) fn sum_up(access: &Access, stages: &[Vec<Judged<'_>>], options: Judge
         }
         worst
     });
-    let spokesmen: Vec<&Judged<'_>> = spokesmen.collect();
+    let spokesmen: SmallVec<[&Judged<'_>; 5]> = spokesmen.collect();
     let Some(state) = spokesmen.iter().map(|judged| judged.state()).max() else {
         return alone(refused(access));
     };

@@ -32,6 +32,7 @@ mod sent;
 mod text;
 mod tools;
 mod turn;
+mod usual;
 mod words;
 mod written;
 
@@ -70,6 +71,7 @@ pub use sent::{SentError, SentNotification, SentRequest, SentResult, Version};
 pub use text::{AbsolutePath, AgentName, SessionId, ToolCallId};
 pub use tools::{ToolPermissionParams, ToolPermissionResult};
 pub use turn::{TranscriptEntry, TurnStartParams};
+pub use usual::UsualCheck;
 pub use words::{
     Action, CallSource, Cause, Choice, Decision, Effect, FileKind, FileScope, FileState, Gate, LinkVerdict,
     ModelError, ObservedEvent, Origin, PayloadKind, Resolution, Severity, Source, Via,

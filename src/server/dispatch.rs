@@ -12,7 +12,8 @@ use super::router::Router;
 use super::{alarm::Alarm, notifications};
 use crate::observer;
 use crate::protocol::{
-    self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, code, severity,
+    self, CancelParams, ErrorObject, Id, Malformed, Message, MessageParams, Params, UsualCheck, code,
+    severity,
 };
 use crate::session::{Events, Session};
 use crate::transport::{Door, MAX_FRAME, Skimmed, Weight};
@@ -166,6 +167,16 @@ impl Dispatch {
 
     /// Handles the body of a frame.
     pub(super) fn frame(&mut self, cx: &mut Context<'_>, body: &[u8]) {
+        if self.phase == Phase::Serving
+            && !self.waiting.is_full()
+            && let Some((session, _)) = &self.session
+            && let Some(UsualCheck { id, params }) = UsualCheck::read(body)
+            && !self.waiting.contains(&id)
+        {
+            self.has_answered = true;
+            let responder = Responder::new(&self.outgoing, id);
+            return requests::check::handle_read(session, params, responder);
+        }
         match Message::parse(body) {
             Ok(Message::Request { id, method, params }) => self.request(cx, id, &method, params, body.len()),
             Ok(Message::Notification { method, params }) => self.notification(cx, &method, params),

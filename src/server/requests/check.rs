@@ -9,16 +9,27 @@ use crate::server::responder::Responder;
 use crate::server::test_hook;
 use crate::session::{Query, QueryKind, Session};
 
-pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut responder: Responder) {
-    let query = match read(params) {
-        Ok(query) => query,
-        Err(invalid) => return responder.error(invalid),
-    };
+pub(in crate::server) fn handle(session: &Session, params: Params<'_>, responder: Responder) {
+    match read(params) {
+        Ok(query) => answer(session, &query, responder),
+        Err(invalid) => responder.error(invalid),
+    }
+}
+
+/// The same for params that were read in one go with their message.
+pub(in crate::server) fn handle_read(session: &Session, params: CheckParams, responder: Responder) {
+    match question(params) {
+        Ok(query) => answer(session, &query, responder),
+        Err(invalid) => responder.error(invalid),
+    }
+}
+
+fn answer(session: &Session, query: &Query, mut responder: Responder) {
     responder.on_failure(Failure::Check {
-        surface: subject(&query).to_owned(),
+        surface: subject(query).to_owned(),
     });
     test_hook::reached("permissions/check");
-    match session.check_briefly(&query) {
+    match session.check_briefly(query) {
         Ok(verdict) => responder.checked(&result(&verdict)),
         Err(invalid) => responder.error(convert::invalid(invalid)),
     }
@@ -26,7 +37,10 @@ pub(in crate::server) fn handle(session: &Session, params: Params<'_>, mut respo
 
 /// The question, in one of its two forms.
 pub(in crate::server) fn read(params: Params<'_>) -> Result<Query, Invalid> {
-    let params: CheckParams = protocol::read(params)?;
+    question(protocol::read(params)?)
+}
+
+fn question(params: CheckParams) -> Result<Query, Invalid> {
     let kind = match (params.tool, params.input, params.surface, params.value) {
         (Some(tool), Some(input), None, None) => QueryKind::Call { tool, input: input.0 },
         (None, None, Some(surface), value) => QueryKind::Surface { surface, value },
