@@ -218,6 +218,19 @@ fn ordinary_work_asks_nothing() {
 }
 
 #[test]
+fn loops_over_globs_ask_nothing() {
+    hold(
+        "allow",
+        &[
+            "for f in src/*.rs; do wc -l \"$f\"; done",
+            "for f in src/*.rs; do wc -l $f; done",
+            "for f in src/*.rs tests/*.py; do wc -l \"$f\"; done",
+            "for f in src/*.rs tests/*.py Cargo.toml; do head -3 $f; done",
+        ],
+    );
+}
+
+#[test]
 fn what_cannot_be_told_asks() {
     hold(
         "ask",
@@ -332,6 +345,9 @@ fn what_is_denied_is_denied_behind_anything() {
             "foo -f.env",
             "F=.env; cat $F",
             "for f in .env; do cat \"$f\"; done",
+            "for f in src/*.rs .e*; do cat \"$f\"; done",
+            "for f in src/*.rs .e*; do cat $f; done",
+            "for f in .e* src/*.rs; do cat < $f; done",
             "cat $'.env'",
             "cat '.env'",
             "ln -s .env x",

@@ -51,6 +51,11 @@ fn commands_of_other_ecosystems_almost_never_ask() {
     almost_never_ask(&["ecosystems.txt"]);
 }
 
+#[test]
+fn sessions_of_agents_almost_never_ask() {
+    almost_never_ask(&["agents.txt"]);
+}
+
 /// None is denied, few ask, and those that do are listed with their cause in `asking.txt`: `command\tcause`.
 fn almost_never_ask(names: &[&str]) {
     let asked = Asked::new();

@@ -54,7 +54,7 @@ fn starts_with_scheme(text: &str) -> bool {
 }
 
 /// The path of a `file:` URL (RFC 8089: no authority, an empty one or `localhost`), percent-decoded.
-fn decode_file_url(text: &str) -> Option<String> {
+pub(super) fn decode_file_url(text: &str) -> Option<String> {
     if !starts_with_scheme(text) {
         return None;
     }
@@ -75,7 +75,7 @@ fn decode_file_url(text: &str) -> Option<String> {
 }
 
 /// `%41` as its byte; `None` where the result is not UTF-8.
-fn percent_decode(text: &str) -> Option<String> {
+pub(super) fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

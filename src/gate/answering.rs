@@ -207,7 +207,7 @@ fn names(word: &Word) -> Option<Vec<String>> {
                     .flat_map(|name| values.iter().map(move |value| format!("{name}{value}")))
                     .collect();
             }
-            Part::Values { .. } | Part::Pipe | Part::Hole(_) => return None,
+            Part::Values { .. } | Part::Names { .. } | Part::Pipe | Part::Hole(_) => return None,
         }
     }
     Some(names)

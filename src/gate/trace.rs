@@ -58,11 +58,23 @@ fn explain_intent(intent: &Intent, bench: &Bench<'_>, judged: Option<&Judged<'_>
             }
         }
     }
+    runner_up(&mut rules);
     TraceIntent {
         intent: Arc::new(intent.clone()),
         verdict: judged.map(Judged::verdict),
         rules,
         rewrites: judged.map(|judged| rewrites(intent, judged)).unwrap_or_default(),
+    }
+}
+
+/// Says of the best of the rules that lost that it is the runner-up.
+fn runner_up(rules: &mut [TraceRule]) {
+    let decided = |rule: &TraceRule| rule.outcome.starts_with("decided");
+    if !rules.iter().any(decided) {
+        return;
+    }
+    if let Some(rule) = rules.iter_mut().find(|rule| !decided(rule)) {
+        rule.outcome.insert_str(0, "runner-up: ");
     }
 }
 

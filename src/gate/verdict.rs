@@ -127,5 +127,7 @@ pub struct TraceRule {
     /// Whether it decided.
     pub decided: bool,
     /// What became of it: "decided", "less specific", "set aside: …", "tightening only".
+    /// What became of it: "decided", "less specific", "set aside: …", "tightening only"; behind "runner-up: " for the
+    /// best of those that lost.
     pub outcome: String,
 }

@@ -91,6 +91,6 @@ pub struct TraceRule {
     pub rank: String,
     /// The spelling it matched.
     pub spelling: String,
-    /// What became of it.
+    /// What became of it: `decided`, `runner-up: …` for the best of the others, or why it lost.
     pub outcome: String,
 }

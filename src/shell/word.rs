@@ -45,6 +45,13 @@ pub enum Part {
         /// Whether inside double quotes (unquoted values split at blanks and may glob).
         quoted: bool,
     },
+    /// The variable of a loop over globs: one of these texts, or of the names that they stand for.
+    Names {
+        /// The texts and globs; the characters of a glob are special in them.
+        globs: Vec<String>,
+        /// It stands unquoted, so that a name with a blank or a glob in it comes to be several words.
+        splits: bool,
+    },
     /// A process substitution: a pipe that the shell makes and names (`/dev/fd/63`). No file of anybody's,
     /// and a text without blanks.
     Pipe,
@@ -100,6 +107,8 @@ impl Word {
 
     /// Whether an unquoted glob stands in it.
     pub fn has_glob(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Glob(_)))
+        self.parts
+            .iter()
+            .any(|part| matches!(part, Part::Glob(_) | Part::Names { .. }))
     }
 }

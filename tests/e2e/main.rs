@@ -10,6 +10,7 @@
 
 mod asks;
 mod editor;
+mod explained;
 mod features;
 mod lifecycle;
 mod links;

@@ -10,6 +10,7 @@ mod made;
 mod paths;
 mod payload;
 mod units;
+mod urls;
 mod words;
 
 use super::{Context, Group, Intent, Place};

@@ -5,6 +5,7 @@ use super::globs::{self, Listings};
 use super::payload;
 use super::words::{Text, is_explicit, is_safe_device, looks_like_path, texts};
 use crate::access::path::{entry, spell};
+use crate::access::variants::decode_file_url;
 use crate::access::{Context, Descent, Group, Intent, Place, Spelled, Spelling, Typed, Writer, lexical};
 use crate::decision::{Direction, Gate};
 use crate::rule::{Hole, Open};
@@ -224,6 +225,7 @@ impl<'p, 'c> Paths<'p, 'c> {
             text.open.is_some()
                 || access.when != When::Always
                 || access.word.parts.len() > 1
+                || text.splits
                 || access.beside.is_some()
                 || self
                     .seen
@@ -279,6 +281,10 @@ impl<'p, 'c> Paths<'p, 'c> {
                     Some(more) => names.extend(more.iter().cloned()),
                     None => whole = false,
                 }
+            }
+            let parts = |name: &String| name.contains([' ', '\t', '\n', '*', '?', '[', '\\']);
+            if text.splits && names.iter().skip(1).any(parts) {
+                whole = false;
             }
             if !whole {
                 let mut open = Open::new();
@@ -580,13 +586,9 @@ fn has_scheme(text: &str) -> bool {
     })
 }
 
-/// The path of a `file://` URL.
+/// The path of a `file:/…` URL.
 fn file_url(text: &str) -> Option<String> {
-    let scheme = text.get(..7)?;
-    if !scheme.eq_ignore_ascii_case("file://") {
-        return None;
-    }
-    let rest = text.get(7..)?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
-    path.starts_with('/').then(|| path.to_owned())
+    text.get(..6)
+        .filter(|front| front.eq_ignore_ascii_case("file:/"))
+        .and_then(|_| decode_file_url(text))
 }

@@ -71,7 +71,9 @@ fn known_text(word: &Word) -> String {
         match part {
             Part::Text { text: piece, .. } => text.push_str(piece),
             Part::Tilde(_) | Part::Home { .. } => text.push('~'),
-            Part::Values { values, .. } => text.push_str(&values.join(" ")),
+            Part::Values { values, .. } | Part::Names { globs: values, .. } => {
+                text.push_str(&values.join(" "));
+            }
             _ => text.push(' '),
         }
     }

@@ -1,5 +1,6 @@
 //! One unit → the texts under which a rule of the `bash` surface may name it.
 
+use super::urls;
 use super::words::hole;
 use crate::access::{Context, Group, Intent, Spelling, UnitFacts};
 use crate::decision::Gate;
@@ -229,14 +230,17 @@ fn pieces(word: &Word, ctx: &Context<'_>) -> Vec<Piece> {
             Part::Pwd { .. } => vec![("$PWD", ctx.place.as_str().to_owned())],
             // The shell names the pipe; what runs in it is a unit of its own.
             Part::Pipe => vec![("/dev/fd/63", "/dev/fd/63".to_owned())],
-            Part::Values { values, .. } if values.len() <= MAX_GROUPS => values
-                .iter()
-                .map(|value| (value.as_str(), value.clone()))
-                .collect(),
-            Part::Values { quoted, .. } => {
+            Part::Values { values, .. } | Part::Names { globs: values, .. } if values.len() <= MAX_GROUPS => {
+                values
+                    .iter()
+                    .map(|value| (value.as_str(), value.clone()))
+                    .collect()
+            }
+            Part::Values { quoted: one, .. } | Part::Names { splits: one, .. } => {
+                let one = *one != matches!(part, Part::Names { .. });
                 for piece in &mut pieces {
                     piece.dynamic = true;
-                    piece.open.push_hole(if *quoted {
+                    piece.open.push_hole(if one {
                         crate::rule::Hole::NoBlank
                     } else {
                         crate::rule::Hole::Any
@@ -284,6 +288,14 @@ impl Line<'_> {
                 .first()
                 .filter(|command| !command.dynamic)
                 .map_or("", |command| command.typed.as_str()),
+        }
+    }
+
+    /// The words as typed.
+    fn words(&self) -> Vec<&str> {
+        match self {
+            Self::Plain(words) => words.iter().map(AsRef::as_ref).collect(),
+            Self::Pieces(pieces) => pieces.iter().map(|piece| piece.typed.as_str()).collect(),
         }
     }
 
@@ -387,6 +399,9 @@ fn group(unit: &Unit, line: &Line<'_>, ctx: &Context<'_>) -> Group {
             &mut group.tightening
         };
         spell(start, Some(base), spellings);
+    }
+    if urls::is_client(base) && !dynamic {
+        group.tightening.extend(urls::spellings(&line.words()));
     }
     let equal = &group.equal;
     group.tightening.retain(|spelling| !equal.contains(spelling));

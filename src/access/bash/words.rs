@@ -21,6 +21,8 @@ pub(super) struct Text {
     pub(super) rooted: bool,
     /// A blank in it was protected by quotes.
     pub(super) blank: bool,
+    /// The names that its glob stands for are split at blanks, and globs in them are globs again.
+    pub(super) splits: bool,
 }
 
 impl Text {
@@ -127,6 +129,10 @@ pub(super) fn texts(word: &Word, places: &[Place], known: bool, ctx: &Context<'_
                 });
             }
             Part::Values { values, quoted } => expand(&mut texts, values, *quoted),
+            Part::Names { globs, splits } => {
+                expand(&mut texts, globs, false);
+                each(&mut texts, |known| known.splits |= *splits);
+            }
             Part::Hole(kind) => each(&mut texts, |known| known.push_hole(hole(*kind))),
             Part::Pipe => {}
         }

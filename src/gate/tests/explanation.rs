@@ -29,7 +29,7 @@ fn every_rule_that_matched_says_what_became_of_it() {
     assert_eq!(
         explain(&["global bash `*` allow", "global bash `git *` ask", "global bash `rm *` deny", "agent bash `git log` allow"], &command(vec![unit("git log")])),
         [
-            "bash git * ask [4 literal characters, 1 *] git log: the word of the policy, which did not decide",
+            "bash git * ask [4 literal characters, 1 *] git log: runner-up: the word of the policy, which did not decide",
             "bash * allow [0 literal characters, 1 *] git log: less specific",
             "bash git log allow [exact, 7 characters] git log: decided",
         ]
@@ -40,7 +40,7 @@ fn every_rule_that_matched_says_what_became_of_it() {
         explain(&lines, &all),
         [
             "path s/p/* allow [4 literal characters, 1 *] s/p/a: decided",
-            "path s/* deny [2 literal characters, 1 *] s/p/a: set aside: s/p/* is narrower",
+            "path s/* deny [2 literal characters, 1 *] s/p/a: runner-up: set aside: s/p/* is narrower",
             &format!("read * allow [0 literal characters, 1 *] {CWD}/s/p/a: decided"),
         ]
     );

@@ -208,7 +208,7 @@ fn rest(wrapping: &mut Wrapping, words: &[Word], option: usize, glued: Option<&W
 }
 
 /// `make`: the recipes are its own, but another shell or makefile text given with it is not (GNU make 4.3).
-pub(super) fn make(command: &Command<'_>, released: &[&str]) -> Option<Wrapping> {
+pub(super) fn make(command: &Command<'_>) -> Option<Wrapping> {
     let given = command.words.iter().skip(1).find(|word| {
         let (text, _) = lead(word);
         let name = text.split(['=', ':', '?', '+']).next().unwrap_or_default();
@@ -222,7 +222,7 @@ pub(super) fn make(command: &Command<'_>, released: &[&str]) -> Option<Wrapping>
     Some(Wrapping::opaque(
         given.span,
         "make is told what to run on its command line",
-        released,
+        &[],
     ))
 }
 
@@ -515,6 +515,18 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
         return;
     };
     let rest = words.get(index + 1..).unwrap_or_default();
+    if matches!(&*name, "clone" | "init") {
+        // Its hooks are run (`githooks(5)`).
+        let template = rest.iter().find(|word| {
+            let (text, _) = lead(word);
+            text.starts_with("--templ") && text != "--template="
+        });
+        if let Some(word) = template {
+            wrapping
+                .floors
+                .push(opaque_floor(word.span, "hooks come from a template", &[]));
+        }
+    }
     let first_is = |wanted: &str| matches!(rest.first().map(lead), Some((text, true)) if text == wanted);
     let hand = |wrapping: &mut Wrapping, from: usize| {
         if from < words.len() {
@@ -525,6 +537,21 @@ fn subcommand(wrapping: &mut Wrapping, words: &[Word], index: usize) {
     match &*name {
         "bisect" if first_is("run") => hand(wrapping, index + 2),
         "config" => setting(wrapping, rest),
+        // `git for-each-repo --config=key arguments…` runs git with them in each repository.
+        "for-each-repo" => {
+            let from = words
+                .iter()
+                .enumerate()
+                .skip(index + 1)
+                .find(|(_, word)| !lead(word).0.starts_with('-'))
+                .map_or(words.len(), |(from, _)| from);
+            let inner = words.get(from..).unwrap_or_default();
+            if let Some(git) = words.first().filter(|_| !inner.is_empty()) {
+                let all = std::iter::once(git).chain(inner).cloned().collect();
+                wrapping.inner.push(Inner::Words { words: all });
+                wrapping.folder = Some(Entered::Unknown);
+            }
+        }
         "submodule" | "submodule--helper" => {
             let each = rest
                 .iter()

@@ -221,6 +221,24 @@ static LOG: Sub = sub(
     },
 );
 
+// `-S` names a file of revisions here.
+static BLAME: Sub = sub(
+    Kind::Revisions,
+    Act::Read,
+    Grammar {
+        special: &[
+            value(b'S', "", Act::Read),
+            value(0, "contents", Act::Read),
+            value(0, "ignore-revs-file", Act::Read),
+        ],
+        ..texts(
+            "bcflstepwknC",
+            "LM",
+            &["since", "after", "until", "before", "date", "abbrev", "ignore-rev", "reverse"],
+        )
+    },
+);
+
 static GREP_SUB: Sub = Sub {
     descends: true,
     ..sub(
@@ -297,21 +315,29 @@ static CHECKOUT: Sub = Sub {
     ..sub(
         Kind::Revisions,
         Act::Write,
-        texts("qflpmdtN", "bB", &["orphan", "conflict", "pathspec-from-file"]),
+        Grammar {
+            special: PATHSPECS,
+            ..texts("qflpmdtN", "bB", &["orphan", "conflict"])
+        },
     )
 };
+
+const PATHSPECS: &[Opt] = &[value(0, "pathspec-from-file", Act::Read)];
 
 static STASH: Sub = Sub {
     skip: 1,
     ..sub(
     Kind::Revisions,
     Act::Write,
-    texts("pkuaqSz", "m", &["message", "pathspec-from-file"]),
+    Grammar {
+        special: PATHSPECS,
+        ..texts("pkuaqSz", "m", &["message"])
+    },
     )
 };
 
 // `reset` moves the index; with paths it leaves the files alone.
-static RESET: Sub = sub(Kind::Revisions, Act::Read, texts("qpN", "", &["pathspec-from-file"]));
+static RESET: Sub = sub(Kind::Revisions, Act::Read, Grammar { special: PATHSPECS, ..texts("qpN", "", &[]) });
 
 static NAMES: Sub = sub(
     Kind::Names,
@@ -455,14 +481,24 @@ static ARCHIVE: Sub = sub(
     },
 );
 
-static HASH: Sub = sub(Kind::Paths, Act::Read, texts("wqvnz", "t", &["path", "stdin-paths"]));
+static HASH: Sub = sub(Kind::Paths, Act::Read, texts("wqvnz", "t", &["path"]));
+
+static TRAILERS: Sub = sub(
+    Kind::Paths,
+    Act::Read,
+    Grammar {
+        special: &[flag(0, "in-place", Act::Edit)],
+        ..texts("", "", &["where", "if-exists", "if-missing", "trailer"])
+    },
+);
 
 /// What a subcommand does with its words; `None` for one that is not known.
 pub(super) fn subcommand(name: &str) -> Option<&'static Sub> {
     Some(match name {
-        "log" | "show" | "diff" | "shortlog" | "rev-list" | "whatchanged" | "blame" | "annotate" | "diff-tree"
+        "log" | "show" | "diff" | "shortlog" | "rev-list" | "whatchanged" | "diff-tree"
         | "diff-index" | "diff-files" | "format-patch" | "range-diff" | "cherry" | "ls-tree" | "cat-file" | "rev-parse"
         | "difftool" | "describe" | "name-rev" | "merge-base" | "show-branch" => &LOG,
+        "blame" | "annotate" => &BLAME,
         "grep" => &GREP_SUB,
         "add" | "stage" => &ADD,
         "ls-files" | "check-ignore" | "check-attr" | "status" => &LS_FILES,
@@ -476,8 +512,9 @@ pub(super) fn subcommand(name: &str) -> Option<&'static Sub> {
         | "symbolic-ref" | "update-ref" | "show-ref" | "for-each-ref" | "notes" | "bisect" | "ls-remote" | "gc"
         | "prune" | "fsck" | "count-objects" | "maintenance" | "help" | "version" | "var" | "rerere" | "replace"
         | "pack-refs" | "repack" | "write-tree" | "commit-tree" | "mktag" | "lfs" | "flow" | "filter-branch"
-        | "verify-commit" | "verify-tag" | "interpret-trailers" | "stripspace" | "column" | "credential" => &NAMES,
+        | "verify-commit" | "verify-tag" | "stripspace" | "column" | "credential" => &NAMES,
         "am" => &AM,
+        "interpret-trailers" => &TRAILERS,
         "read-tree" | "checkout-index" => &TREE,
         "send-email" => &MAIL,
         "config" => &CONFIG,

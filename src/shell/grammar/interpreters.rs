@@ -27,12 +27,14 @@ const fn table(
 }
 
 static PYTHON: Grammar = table(
-    "bBdEiIOPqRsSuvx",
+    "bBdEIOPqRsSuvx",
     &[],
     "WX",
     &["check-hash-based-pycs"],
     &[
         value(b'c', "", Act::Run),
+        // Reads on from the terminal once the script has ended.
+        flag(b'i', "", Act::Run),
         flag(b'm', "", Act::Stop),
         flag(b'V', "version", Act::Stop),
         flag(b'h', "help", Act::Stop),
@@ -41,11 +43,11 @@ static PYTHON: Grammar = table(
 );
 
 static NODE: Grammar = table(
-    "i",
+    "",
     &[
         "inspect", "inspect-brk", "no-warnings", "trace-warnings", "trace-deprecation", "no-deprecation",
         "experimental-strip-types", "experimental-transform-types", "enable-source-maps", "expose-gc",
-        "preserve-symlinks", "watch", "interactive", "experimental-vm-modules", "experimental-modules",
+        "preserve-symlinks", "watch", "experimental-vm-modules", "experimental-modules",
         "throw-deprecation", "trace-uncaught", "use-system-ca", "permission",
     ],
     "rC",
@@ -57,6 +59,7 @@ static NODE: Grammar = table(
     &[
         value(b'e', "eval", Act::Run),
         value(b'p', "print", Act::Run),
+        flag(b'i', "interactive", Act::Run),
         flag(b'c', "check", Act::Inert),
         flag(0, "test", Act::Stop),
         value(0, "run", Act::Stop),
@@ -68,10 +71,12 @@ static NODE: Grammar = table(
 static RUBY: Grammar = table(
     "acdlnpsSUvwWxi0TK",
     &["verbose", "yjit", "jit", "disable-gems", "disable", "enable", "debug"],
-    "CEFIr",
+    "EFr",
     &["encoding", "external-encoding", "internal-encoding"],
     &[
         value(b'e', "", Act::Run),
+        value(b'I', "", Act::Read),
+        value(b'C', "", Act::Folder),
         flag(0, "version", Act::Stop),
         flag(0, "copyright", Act::Stop),
         flag(b'h', "help", Act::Stop),
@@ -83,9 +88,10 @@ static PERL: Grammar = Grammar {
     ..table(
         "acfnpsStTuUvVwWX",
         &[],
-        "ImMx",
+        "mMx",
         &[],
         &[
+            value(b'I', "", Act::Read),
             value(b'e', "", Act::Run),
             value(b'E', "", Act::Run),
             super::option::glued(b'i', "", Act::Inert),
@@ -94,7 +100,7 @@ static PERL: Grammar = Grammar {
             super::option::glued(b'F', "", Act::Inert),
             super::option::glued(b'C', "", Act::Inert),
             super::option::glued(b'D', "", Act::Inert),
-            super::option::glued(b'd', "", Act::Inert),
+            super::option::glued(b'd', "", Act::Run),
             flag(b'h', "help", Act::Stop),
             flag(0, "version", Act::Stop),
         ],
@@ -102,7 +108,7 @@ static PERL: Grammar = Grammar {
 };
 
 static PHP: Grammar = table(
-    "aCehHiLlmnqsvwz",
+    "CehHiLlmnqsvwz",
     &["no-header", "syntax-highlight", "no-php-ini"],
     "dgT",
     &["define"],
@@ -110,6 +116,7 @@ static PHP: Grammar = table(
         value(b't', "docroot", Act::Read),
         value(b'c', "php-ini", Act::Read),
         value(b'r', "run", Act::Run),
+        flag(b'a', "interactive", Act::Run),
         value(b'B', "process-begin", Act::Run),
         value(b'R', "process-code", Act::Run),
         value(b'E', "process-end", Act::Run),
@@ -130,7 +137,19 @@ const TAKES_E: &[Opt] = &[
     flag(b'v', "version", Act::Stop),
     flag(b'h', "help", Act::Stop),
 ];
-static LUA: Grammar = table("iW", &[], "l", &[], TAKES_E);
+static LUA: Grammar = table(
+    "W",
+    &[],
+    "l",
+    &[],
+    &[
+        value(b'e', "eval", Act::Run),
+        value(b'E', "print", Act::Run),
+        flag(b'i', "", Act::Run),
+        flag(b'v', "version", Act::Stop),
+        flag(b'h', "help", Act::Stop),
+    ],
+);
 static OSASCRIPT: Grammar = table("i", &[], "ls", &[], TAKES_E);
 static RSCRIPT: Grammar = table(
     "",
@@ -435,11 +454,12 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                     return Some(None);
                 };
                 let (text, whole) = lead(word);
+                if matches!(name, "gdb" | "lldb") {
+                    return Some(is_fed(command).then(|| inline(command, name, released)));
+                }
                 if is_editor(name) {
                     // `+command` stands anywhere among the files; what is fed to an editor are commands.
-                    let fed = command.piped
-                        || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here);
-                    let runs = fed || words.get(index..).unwrap_or_default().iter().any(is_command);
+                    let runs = is_fed(command) || words.get(index..).unwrap_or_default().iter().any(is_command);
                     return Some(runs.then(|| inline(command, name, released)));
                 }
                 if whole && matches!(&*text, "-" | "/dev/stdin" | "/dev/fd/0") {
@@ -448,13 +468,12 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
                 let dynamic = word
                     .parts
                     .iter()
-                    .all(|part| matches!(part, Part::Hole(_) | Part::Glob(_) | Part::Pipe));
+                    .all(|part| matches!(part, Part::Hole(_) | Part::Glob(_) | Part::Names { .. } | Part::Pipe));
                 return Some(dynamic.then(|| inline(command, name, released)));
             }
         }
     }
-    let fed = command.piped || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here);
-    if !(reads || is_editor(name) && fed) {
+    if !(reads || (is_editor(name) || matches!(name, "gdb" | "lldb")) && is_fed(command)) {
         return Some(None);
     }
     // Only a file that is known is a script by path.
@@ -469,6 +488,11 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
         }
     }
     Some((!by_path || command.piped).then(|| inline(command, name, released)))
+}
+
+/// Whether what a program reads comes with the command.
+fn is_fed(command: &Command<'_>) -> bool {
+    command.piped || command.redirects.iter().any(|redirect| redirect.op == RedirectOp::Here)
 }
 
 /// Whether a word is an option that takes an inline program.

@@ -5,7 +5,7 @@
 
 use super::option::{Act, Arg, lead, tail};
 use super::tools;
-use super::wrapping::{Command, Dialect, Inner, Wrapping, indirection_floor, joined, push_script};
+use super::wrapping::{Command, Dialect, Entered, Inner, Wrapping, indirection_floor, joined, push_script};
 use crate::shell::{Word, WrapperClass};
 
 /// What such a program runs; `Some(None)` where it runs nothing.
@@ -42,12 +42,60 @@ pub(super) fn analyze(command: &Command<'_>, name: &str, released: &[&str]) -> O
         // Loaders of secrets and settings, starters of what a file of processes names.
         "op" | "doppler" | "aws-vault" | "dotenvx" | "dotenv" | "chamber" | "envchain" | "foreman"
         | "honcho" | "reflex" | "watchexec" | "infisical" | "sops" => Some(behind_option(command, &["--"])?),
+        "npm" if is_word(command, 1, "explore") => Some(behind_option(command, &["--"])?),
+        "cmake" if is_word(command, 1, "-E") => {
+            return Some(cmake_tool(command).or_else(|| by_tool(command, name, released)));
+        }
         "ip" => namespace(command, released),
         "socat" => addresses(command, released),
         "nc" | "ncat" | "netcat" => connected(command, released),
         "cargo" => settings(command).or_else(|| by_tool(command, name, released)),
         _ => Some(by_tool(command, name, released)?),
     })
+}
+
+fn is_word(command: &Command<'_>, index: usize, wanted: &str) -> bool {
+    matches!(command.words.get(index).map(lead), Some((text, true)) if text == wanted)
+}
+
+/// `cmake -E env [NAME=value…] program…`, `time program…`, `chdir folder program…` (`cmake(1)`, "Run a Command-Line
+/// Tool").
+fn cmake_tool(command: &Command<'_>) -> Option<Wrapping> {
+    let words = command.words;
+    let mut wrapping = Wrapping::new(WrapperClass::Transparent);
+    let from = match &*words.get(2).map(lead)?.0 {
+        "time" => 3,
+        "chdir" => {
+            wrapping.folder = Some(Entered::Folder(words.get(3)?.clone()));
+            4
+        }
+        "env" => {
+            let own = |word: &Word| {
+                let (text, _) = lead(word);
+                text.starts_with("--") || text.contains('=')
+            };
+            if words
+                .iter()
+                .skip(3)
+                .take_while(|word| own(word))
+                .any(|word| lead(word).0.contains('='))
+            {
+                wrapping.floors.push(indirection_floor(
+                    command.span,
+                    "sets variables for what it runs",
+                    &[],
+                ));
+            }
+            3 + words.iter().skip(3).take_while(|word| own(word)).count()
+        }
+        _ => return None,
+    };
+    let inner = words.get(from..).filter(|inner| !inner.is_empty())?;
+    wrapping.inner.push(Inner::Words {
+        words: inner.to_vec(),
+    });
+    wrapping.handed.push((from, words.len()));
+    Some(wrapping)
 }
 
 /// A word that makes the command opaque.

@@ -39,6 +39,7 @@ mod writers;
 pub use environment::Place;
 pub use globals::{Stripped, strip_globals};
 pub use program::is_standard_folder;
+pub use usage::url_braces;
 pub use usage::{Beside, Does, Guard, Made, Reach, Touch, Usage, When, assignment, usage};
 pub use wrapping::{
     Command, Declared, Dialect, Effects, Entered, Inner, Wrapping, analyze, is_proven_reader, joined,

@@ -246,7 +246,9 @@ pub fn may_be_option(word: &Word) -> bool {
     for part in &word.parts {
         return match part {
             Part::Text { text, .. } if text.is_empty() => continue,
-            Part::Values { values, .. } => values.iter().any(|value| value.starts_with('-')),
+            Part::Values { values, .. } | Part::Names { globs: values, .. } => {
+                values.iter().any(|value| value.starts_with('-'))
+            }
             Part::Hole(kind) => *kind != crate::shell::HoleKind::Digits,
             _ => false,
         };

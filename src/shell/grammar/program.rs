@@ -279,9 +279,11 @@ static PACKAGES: Grammar = Grammar {
 pub(super) fn globals(name: &str) -> Option<&'static Grammar> {
     Some(match name {
         "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => &CONTAINERS,
-        "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi"
-        | "conda" | "mamba" | "micromamba" | "rustup" | "perf" | "bundle" | "rbenv" | "direnv" | "mise"
-        | "asdf" | "volta" | "devbox" | "pyenv" | "nodenv" | "goenv" | "jenv" => &PACKAGES,
+        "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pipenv" | "composer" | "hatch" | "pdm"
+        | "rye" | "pixi" | "conda" | "mamba" | "micromamba" | "rustup" | "perf" | "bundle" | "rbenv"
+        | "direnv" | "mise" | "asdf" | "volta" | "devbox" | "pyenv" | "nodenv" | "goenv" | "jenv" => {
+            &PACKAGES
+        }
         _ => return None,
     })
 }

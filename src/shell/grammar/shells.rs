@@ -172,10 +172,12 @@ pub(super) fn analyze(command: &Command<'_>, dialect: Dialect) -> Option<Wrappin
 
 /// A script by path is an ordinary program; one that is not static is opaque.
 fn script_file(word: &Word) -> Option<Wrapping> {
-    let dynamic = word
-        .parts
-        .iter()
-        .any(|part| matches!(part, Part::Hole(_) | Part::Glob(_) | Part::Pipe));
+    let dynamic = word.parts.iter().any(|part| {
+        matches!(
+            part,
+            Part::Hole(_) | Part::Glob(_) | Part::Names { .. } | Part::Pipe
+        )
+    });
     dynamic.then(|| Wrapping::opaque(word.span, "the script is not known before it runs", &[]))
 }
 

@@ -83,6 +83,7 @@ pub(crate) fn show(word: &Word) -> String {
             Part::Home { .. } => "$HOME".to_owned(),
             Part::Pwd { .. } => "$PWD".to_owned(),
             Part::Values { values, .. } => format!("{values:?}"),
+            Part::Names { globs, .. } => format!("{globs:?}"),
             Part::Pipe => "<()".to_owned(),
             Part::Hole(_) => "◌".to_owned(),
         })

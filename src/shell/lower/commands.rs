@@ -355,7 +355,10 @@ fn starts_with_slash(parts: &[Part]) -> bool {
 }
 
 fn dynamic_reason(parts: &[Part]) -> &'static str {
-    if parts.iter().any(|part| matches!(part, Part::Glob(_))) {
+    if parts
+        .iter()
+        .any(|part| matches!(part, Part::Glob(_) | Part::Names { .. }))
+    {
         "the command word holds a glob"
     } else if parts.iter().any(|part| matches!(part, Part::Tilde(_))) {
         "the command word holds a tilde"

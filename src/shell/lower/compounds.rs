@@ -7,7 +7,7 @@ use super::{
     walker::Walker,
 };
 use crate::shell::{
-    Folder, HoleKind, Part,
+    Folder, HoleKind, Part, Word,
     syntax::{Compound, Event, Section},
 };
 use std::rc::Rc;
@@ -88,9 +88,9 @@ impl Walker<'_> {
             }
             Section::Do => {
                 if let Some(name) = state.variable.clone() {
-                    let value = match items_glob(&state) {
-                        Some(parts) if !self.options.wide_globs => Value::Glob {
-                            parts,
+                    let value = match items_globs(&state) {
+                        Some(words) if !self.options.wide_globs => Value::Globs {
+                            words,
                             base: state.entry,
                         },
                         _ => items_value(&state),
@@ -215,17 +215,22 @@ impl Walker<'_> {
     }
 }
 
-/// The glob that a `for` ranges over, where it is its only word.
-fn items_glob(state: &CompoundState) -> Option<Rc<[Part]>> {
-    let [word] = state.words.as_slice() else {
-        return None;
+/// Words of a `for` that are followed one by one.
+const MAX_ITEMS: usize = 16;
+
+/// What a `for` ranges over, where it is literal text and globs.
+fn items_globs(state: &CompoundState) -> Option<Rc<[Rc<[Part]>]>> {
+    let words = state.words.as_slice();
+    let known = |word: &Word| {
+        word.parts.len() <= MAX_ITEMS
+            && word
+                .parts
+                .iter()
+                .all(|part| matches!(part, Part::Text { .. } | Part::Glob(_)))
     };
-    let known = word.parts.len() <= 16
-        && word
-            .parts
-            .iter()
-            .all(|part| matches!(part, Part::Text { .. } | Part::Glob(_)));
-    (known && word.has_glob() && state.has_items && !state.moves).then(|| word.parts.as_slice().into())
+    let globs = words.len() <= MAX_ITEMS && words.iter().any(Word::has_glob) && words.iter().all(known);
+    (globs && state.has_items && !state.moves)
+        .then(|| words.iter().map(|word| word.parts.as_slice().into()).collect())
 }
 
 /// What the words of a `for` give its variable.

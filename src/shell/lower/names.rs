@@ -18,10 +18,10 @@ pub(super) enum Value {
     Texts(Rc<[String]>),
     /// One text that holds the home or working folder: only literal text, `Home`, `Pwd` and `Tilde`.
     Parts(Rc<[Part]>),
-    /// One of the names that a glob stands for in a folder.
-    Glob {
-        /// The word that holds the glob.
-        parts: Rc<[Part]>,
+    /// One of the texts, or of the names that globs stand for in a folder.
+    Globs {
+        /// The words that hold them.
+        words: Rc<[Rc<[Part]>]>,
         /// The folder.
         base: BaseId,
     },
@@ -178,7 +178,7 @@ impl Value {
             Self::Texts(texts) => texts
                 .iter()
                 .all(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())),
-            Self::Parts(_) | Self::Glob { .. } | Self::Number => false,
+            Self::Parts(_) | Self::Globs { .. } | Self::Number => false,
             Self::Dynamic(kind) => *kind == HoleKind::Digits,
         }
     }

@@ -12,6 +12,7 @@ use crate::shell::{
     grammar::Dialect,
     syntax::{Event, Kind, ParamOp, Role},
 };
+use std::rc::Rc;
 
 impl Walker<'_> {
     pub(super) fn begin_word(&mut self, index: usize, event: Event, role: Role) {
@@ -218,17 +219,28 @@ impl Walker<'_> {
                     Part::Hole(hole)
                 }
             }
-            Some(Value::Glob { parts, base }) => {
-                // As a word of its own it is what the glob stands for where the loop began; within another
-                // word, split, or in another folder it is any text.
-                if quoted && *base == self.here && self.is_whole_word() {
+            Some(Value::Globs { words, base }) => {
+                // As a word of its own it is what the globs stand for where the loop began; within another word,
+                // or in another folder it is any text.
+                if *base != self.here || !self.is_whole_word() {
+                    Part::Hole(hole)
+                } else if let ([parts], true) = (&**words, quoted) {
                     let parts = parts.clone();
                     for part in parts.iter() {
                         self.add_part(part.clone(), true);
                     }
                     return;
+                } else if let Some(globs) = glob_texts(words)
+                    && (quoted || self.names.get("IFS").is_none())
+                    && self.spend(globs.iter().map(String::len).sum())
+                {
+                    Part::Names {
+                        globs,
+                        splits: !quoted,
+                    }
+                } else {
+                    Part::Hole(hole)
                 }
-                Part::Hole(hole)
             }
             Some(Value::Parts(parts)) => {
                 let parts = parts.clone();
@@ -378,4 +390,23 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// Words of literal text and globs as one text each; nothing where quotes keep a character of theirs from being
+/// special.
+fn glob_texts(words: &[Rc<[Part]>]) -> Option<Vec<String>> {
+    let special =
+        |text: &str| text.is_empty() || text.contains([' ', '\t', '\n', '*', '?', '[', ']', '{', '}', '\\']);
+    let text_of = |parts: &Rc<[Part]>| {
+        let mut whole = String::new();
+        for part in parts.iter() {
+            match part {
+                Part::Text { text, .. } if !special(text) => whole.push_str(text),
+                Part::Glob(glob) if !glob.contains(['(', '{', '\\']) => whole.push_str(glob),
+                _ => return None,
+            }
+        }
+        Some(whole)
+    };
+    words.iter().map(text_of).collect()
 }

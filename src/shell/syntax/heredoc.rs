@@ -7,6 +7,7 @@ use super::{
     text::Heredoc,
 };
 use crate::shell::RedirectOp;
+use std::borrow::Cow;
 
 impl Reader<'_> {
     /// `<<` has been passed: reads the delimiter. The redirection began at `start`.
@@ -167,25 +168,38 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the body under the cursor ends, and where its delimiter's line does.
+    /// Where the body under the cursor ends, and where its delimiter's line does. An expanding body is read by whole
+    /// lines, continuations joined, and so is the delimiter (bash 5.2, `read_secondary_line` in parse.y).
     fn body_end(&mut self, delimiter: &str, strip: bool, literal: bool) -> (usize, usize) {
         let mut line = self.pos;
-        let mut continued = false;
         while line < self.end {
-            let newline = self.find(line, b'\n');
-            let stop = newline.unwrap_or(self.end);
-            let text = self.slice(line, stop);
-            let text = if strip {
-                text.trim_start_matches('\t')
-            } else {
-                text
+            let mut joined = String::new();
+            let mut from = line;
+            let (newline, last) = loop {
+                let newline = self.find(from, b'\n');
+                let text = self.slice(from, newline.unwrap_or(self.end));
+                let backslashes = text.bytes().rev().take_while(|byte| *byte == b'\\').count();
+                let Some(stop) = newline.filter(|_| !literal && backslashes % 2 == 1) else {
+                    break (newline, text);
+                };
+                joined.push_str(text.get(..text.len() - 1).unwrap_or_default());
+                from = stop + 1;
             };
-            if !continued && text == delimiter {
-                return (line, newline.map_or(stop, |stop| stop + 1));
+            let whole = if joined.is_empty() {
+                Cow::Borrowed(last)
+            } else {
+                Cow::Owned(joined + last)
+            };
+            let whole = if strip {
+                whole.trim_start_matches('\t')
+            } else {
+                &whole
+            };
+            let after = newline.map_or(self.end, |stop| stop + 1);
+            if whole == delimiter {
+                return (line, after);
             }
-            let backslashes = text.bytes().rev().take_while(|byte| *byte == b'\\').count();
-            continued = !literal && backslashes % 2 == 1;
-            line = newline.map_or(stop, |stop| stop + 1);
+            line = after;
         }
         self.fault(self.pos, self.end, "a heredoc does not end");
         (self.end, self.end)

@@ -144,9 +144,9 @@ impl Reader<'_> {
         }
     }
 
-    /// `-p` and `--` behind `time`.
+    /// `-p` and `--` behind `time`; line continuations may stand inside and behind them.
     fn time_options(&mut self) {
-        for option in ["-p", "--"] {
+        for option in [b"-p", b"--"] {
             self.blanks();
             let mut after = self.pos;
             let stands = option.bytes().all(|byte| {

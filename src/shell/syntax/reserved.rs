@@ -62,11 +62,10 @@ impl Reader<'_> {
         {
             end += 1;
         }
-        let mut next = end;
-        while self.has(next, "\\\n") {
-            next += 2;
-        }
-        if self.byte(next).is_some_and(|byte| !is_meta(byte)) {
+        if self
+            .byte(self.behind_continuations(end))
+            .is_some_and(|byte| !is_meta(byte))
+        {
             return None;
         }
         reserved_word(self.slice(self.pos, end)).map(|word| (word, end - self.pos))

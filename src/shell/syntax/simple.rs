@@ -15,6 +15,7 @@ impl Reader<'_> {
         }
         self.blanks();
         if self.at_redirection() {
+            self.split_descriptor();
             simple.redirects = true;
             self.push(Frame::Simple(simple));
             return self.redirection();
@@ -50,13 +51,16 @@ impl Reader<'_> {
                 text,
                 "export" | "declare" | "local" | "readonly" | "typeset" | "alias" | "eval" | "let"
             );
-            // `i\<newline>f` is the reserved word, but was read as a command.
-            if text.contains("\\\n") && reserved_word(&text.replace("\\\n", "")).is_some() {
-                self.fault(
-                    simple.first.0,
-                    simple.first.1,
-                    "a line continuation inside a reserved word",
-                );
+            // `i\<newline>f` is the reserved word and `x\<newline>=1` an assignment, but was read as a command.
+            if text.contains("\\\n") {
+                let joined = text.replace("\\\n", "");
+                if reserved_word(&joined).is_some() || begins_assignment(&joined) {
+                    self.fault(
+                        simple.first.0,
+                        simple.first.1,
+                        "a line continuation inside a reserved word or an assignment",
+                    );
+                }
             }
         }
     }
@@ -140,6 +144,33 @@ impl Reader<'_> {
             at += 1;
         }
         at
+    }
+
+    /// `2\<newline>>f` is a descriptor and its redirection, but was read as a word in front of one.
+    fn split_descriptor(&mut self) {
+        let (mut at, mut split) = (self.pos, false);
+        while let Some(before) = at.checked_sub(1) {
+            if before > 0 && self.has(before - 1, "\\\n") {
+                (at, split) = (before - 1, true);
+            } else if self
+                .byte(before)
+                .is_some_and(|byte| in_name(byte) || matches!(byte, b'{' | b'}'))
+            {
+                at = before;
+            } else {
+                break;
+            }
+        }
+        if !split {
+            return;
+        }
+        let joined = self.slice(at, self.pos).replace("\\\n", "");
+        let name = joined.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+        let text = name.unwrap_or(&joined);
+        let named = name.is_some() || text.bytes().all(|byte| byte.is_ascii_digit());
+        if named && !text.is_empty() && text.bytes().all(in_name) {
+            self.fault(at, self.pos, "a line continuation inside a descriptor");
+        }
     }
 
     /// Reads the redirection under the cursor up to its target, which is put on the stack.
@@ -229,6 +260,14 @@ impl Reader<'_> {
             self.fault(start, self.pos + 1, "zsh reads this redirection differently");
         }
     }
+}
+
+/// Whether the text of a word begins as an assignment does: `name=`, `name+=`, `name[`.
+fn begins_assignment(text: &str) -> bool {
+    let name = text.bytes().take_while(|byte| in_name(*byte)).count();
+    let behind = text.get(name..).unwrap_or_default();
+    text.bytes().next().is_some_and(begins_name)
+        && (behind.starts_with('=') || behind.starts_with("+=") || behind.starts_with('['))
 }
 
 /// What a command does beyond itself, by its first word as written.

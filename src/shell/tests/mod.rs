@@ -81,7 +81,7 @@ fn sentinel(sentinel: Sentinel) -> &'static str {
 }
 
 /// A word in one line: literal text as it is, `'…'` where quotes protect it, `<any>`, `<word>`, `<digits>`,
-/// `<glob:…>`, `<~user>`, `<home>`, `<pwd>`, `<pipe>`, `{a|b}` for several values.
+/// `<glob:…>`, `<~user>`, `<home>`, `<pwd>`, `<pipe>`, `{a|b}` for several values, `<a|b>` for the names of globs.
 fn word(word: &Word) -> String {
     let mut line = String::new();
     for part in &word.parts {
@@ -95,6 +95,10 @@ fn word(word: &Word) -> String {
             Part::Values { values, quoted } => {
                 let quote = if *quoted { "'" } else { "" };
                 line.extend(["{", quote, &values.join("|"), quote, "}"]);
+            }
+            Part::Names { globs, splits } => {
+                let quote = if *splits { "" } else { "'" };
+                line.extend(["<", quote, &globs.join("|"), quote, ">"]);
             }
             Part::Pipe => line.push_str("<pipe>"),
             Part::Hole(HoleKind::Any) => line.push_str("<any>"),

@@ -135,14 +135,16 @@ fn variables_that_the_command_sets_have_their_values() {
             ("for x in a/*.b; do rm \"$x\"; done", &["rm", "a/<glob:*>.b"]),
             (
                 "for x in *; do rm \"${x}\" $x \"$x.b\" c/\"$x\"; done",
-                &["rm", "<glob:*>", "<any>", "<word>'.b'", "c/<word>"],
+                &["rm", "<glob:*>", "<*>", "<word>'.b'", "c/<word>"],
             ),
             ("for x in *; do cd a; rm \"$x\"; done", &["rm", "<word>"]),
             ("for x in *; do (cd a && rm \"$x\"); done", &["rm", "<word>"]),
             ("for x in *; do read x; rm \"$x\"; done", &["rm", "<word>"]),
             ("for x in *; do x=b; rm \"$x\"; done", &["rm", "'b'"]),
             ("for x in *; do y; done; rm \"$x\"", &["rm", "<word>"]),
-            ("for x in * b; do rm \"$x\"; done", &["rm", "<word>"]),
+            ("for x in * b; do rm \"$x\"; done", &["rm", "<'*|b'>"]),
+            ("for x in * 'b c'; do rm \"$x\"; done", &["rm", "<word>"]),
+            ("IFS=:; for x in * b; do rm $x; done", &["rm", "<any>"]),
             (
                 "for x in *; do for y in \"$x\"; do rm \"$y\"; done; done",
                 &["rm", "<glob:*>"],

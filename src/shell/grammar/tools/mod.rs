@@ -35,6 +35,8 @@ pub enum Place {
     Writes,
     /// Files of which it is not known what is done with them.
     Files,
+    /// Folders or names of charts: an existing entry is a folder.
+    Charts,
 }
 
 /// The operands and options behind a subcommand.

@@ -114,7 +114,15 @@ pub(super) static HELM: Tool = tool(
         value(0, "set", Act::Inert),
         value(b'o', "output", Act::Inert),
     ],
-    &[row(&["create"], Place::Makes(0), &[])],
+    &[
+        row(&["create"], Place::Makes(0), &[]),
+        row(&["template"], Place::Charts, &[]),
+        row(&["install"], Place::Charts, &[]),
+        row(&["upgrade"], Place::Charts, &[]),
+        row(&["lint"], Place::Charts, &[]),
+        row(&["package"], Place::Charts, &[]),
+        row(&["show"], Place::Charts, &[]),
+    ],
 );
 
 pub(super) static TERRAFORM: Tool = Tool {

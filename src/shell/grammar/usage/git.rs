@@ -24,7 +24,7 @@ impl Build<'_, '_> {
                     let value = text.get(from..).unwrap_or_default();
                     let from = from + value.find('=').map_or(0, |eq| eq + 1);
                     self.at_risk(|build| {
-                        build.push(index, from, When::Shaped, Does::Unknown, "setting of git");
+                        build.push(index, from, When::Likely, Does::Unknown, "setting of git");
                     });
                 }
                 Item::Option {
@@ -81,6 +81,12 @@ impl Build<'_, '_> {
                 }
                 Item::Operand(index) => {
                     operands += 1;
+                    if operands == 1 && matches!(&*name, "fetch" | "pull" | "push" | "ls-remote") {
+                        let (text, whole) = self.words.get(index).map(lead).unwrap_or_default();
+                        if !self.file_url(index, 0, &text) && (!whole || text.starts_with(['/', '.', '~'])) {
+                            self.push(index, 0, When::Written, Does::Unknown, "repository");
+                        }
+                    }
                     self.git_operand(sub, index, operands, dashed, edits);
                 }
             }
@@ -158,7 +164,8 @@ impl Build<'_, '_> {
                 .get(*index)
                 .map(|word| lead(word).0)
                 .is_some_and(|text| !has_scheme(&text) && !is_remote(&text));
-            if local {
+            let text = self.words.get(*index).map(lead).unwrap_or_default().0;
+            if !self.file_url(*index, 0, &text) && local {
                 self.push(*index, 0, When::Likely, Does::Reads, "repository");
             }
         }
@@ -289,6 +296,38 @@ impl Build<'_, '_> {
         self.descends = sub.descends;
         self.push(index, 0, when, does, "operand of git");
         self.descends = false;
+        let globs = text.contains(['*', '?', '[']) && !text.contains(':');
+        if when == When::Always && sub.kind != git::Kind::Places || sub.act == Act::Write && globs {
+            self.pathspec(index, &text, does, sub.descends);
+        }
+    }
+}
+
+impl Build<'_, '_> {
+    /// A pathspec that is more than a path: `:/`, `:(glob)**`, and a quoted glob, which git expands itself
+    /// (`gitglossary(7)`, "pathspec").
+    fn pathspec(&mut self, index: usize, text: &str, does: Does, descends: bool) {
+        let magic = text.starts_with(':') && text.len() > 1;
+        let plain = match text.strip_prefix(":(") {
+            Some(rest) => rest.split_once(')').map_or(rest, |(_, plain)| plain),
+            None => text.trim_start_matches([':', '/', '!', '^']),
+        };
+        let globs = plain.contains(['*', '?', '[']);
+        let Some(word) = self.words.get(index).filter(|_| magic || globs) else {
+            return;
+        };
+        let span = word.span;
+        if globs {
+            let parts = vec![Part::Glob(plain.to_owned())];
+            self.push_word(Cow::Owned(Word { span, parts }), When::Always, does, "pathspec");
+        } else if !plain.is_empty() {
+            self.push_word(Cow::Owned(literal(plain, span)), When::Always, does, "pathspec");
+        }
+        if descends && (globs || plain.is_empty()) && !text.starts_with(":!") && !text.starts_with(":^") {
+            self.descends = true;
+            self.here(does, "matched by a pathspec");
+            self.descends = false;
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! A command → the words of it that may be paths, and what is done with each. Purely by the words: what
 //! exists is looked at by whoever asks.
 
+mod client;
 mod compress;
+mod excluded;
 mod git;
 mod made;
 mod module;
@@ -16,6 +18,7 @@ use super::program::{is_standard_folder, lookup};
 use super::wrapping::{Declared, base_name, program_name, subcommand};
 use super::{interpreters, variables, wrappers};
 use crate::shell::{Part, Word};
+pub use client::braces as url_braces;
 pub use made::Made;
 use std::borrow::Cow;
 
@@ -165,6 +168,7 @@ pub fn usage<'a>(words: &'a [Word], handed: &[(usize, usize)], declared: &Declar
         build.interpreter(grammar);
     } else if let Some(program) = lookup(name) {
         build.program(program);
+        build.lists();
     } else {
         build.out.known = false;
         build.generic(1);
@@ -326,6 +330,9 @@ impl<'a> Build<'a, '_> {
             self.glued(index, &text, whole);
             return;
         }
+        if self.file_url(index, 0, &text) {
+            return;
+        }
         let behind = text.find('=').filter(|eq| {
             text.get(..*eq).is_some_and(|name| {
                 !name.is_empty()
@@ -385,6 +392,29 @@ impl<'a> Build<'a, '_> {
         }
     }
 
+    /// `file:path`, `file://host/path` and the `fileb://path` of the AWS client, from byte `from` of a word on.
+    fn file_url(&mut self, index: usize, from: usize, text: &str) -> bool {
+        let value = text.get(from..).unwrap_or_default();
+        let Some(scheme) = ["file:", "fileb:"].iter().find(|scheme| {
+            value
+                .get(..scheme.len())
+                .is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+        }) else {
+            return false;
+        };
+        let rest = value.get(scheme.len()..).unwrap_or_default();
+        let skipped = match rest.strip_prefix("//") {
+            // A URL, which is taken apart where it is resolved.
+            Some(path) if scheme.len() == 5 && (path.starts_with('/') || path.starts_with("localhost/")) => 0,
+            // The AWS client reads what follows as a path, whatever it is.
+            Some(_) => scheme.len() + 2,
+            None if rest.starts_with('/') => 0,
+            None => scheme.len(),
+        };
+        self.push(index, from + skipped, When::Always, Does::Unknown, "file URL");
+        true
+    }
+
     /// The value that is glued to an option of which nothing is known.
     fn glued(&mut self, index: usize, text: &str, whole: bool) {
         self.at_risk(|build| build.glued_value(index, text, whole));
@@ -392,6 +422,9 @@ impl<'a> Build<'a, '_> {
 
     fn glued_value(&mut self, index: usize, text: &str, whole: bool) {
         if let Some(eq) = text.find('=') {
+            if self.file_url(index, eq + 1, text) {
+                return;
+            }
             self.push(index, eq + 1, When::Likely, Does::Unknown, "value of an option");
             self.pieces(index, eq + 1);
         } else if !text.starts_with("--") && (text.len() > 2 || !whole) {

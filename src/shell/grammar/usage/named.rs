@@ -102,6 +102,11 @@ impl Build<'_, '_> {
                     self.likely(*index, When::Likely);
                 }
             }
+            Place::Charts => {
+                for index in operands {
+                    self.push(*index, 0, When::Existing, Does::Reads, "chart");
+                }
+            }
             Place::Reads => self.each(operands, Does::Reads),
             Place::Writes if checks => self.each(operands, Does::Reads),
             Place::Writes => self.each(operands, Does::Writes),
@@ -139,7 +144,7 @@ impl Build<'_, '_> {
     }
 
     /// Operands that are paths of this machine.
-    fn each(&mut self, operands: &[usize], does: Does) {
+    pub(super) fn each(&mut self, operands: &[usize], does: Does) {
         for index in operands {
             let Some((text, whole)) = self.words.get(*index).map(lead) else {
                 continue;

@@ -1,7 +1,7 @@
 //! Programs whose operands are known by position.
 
 use super::{Build, Does, When};
-use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read, tail};
+use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read};
 use crate::shell::grammar::program::{Below, Operands, Program};
 use std::borrow::Cow;
 
@@ -109,6 +109,7 @@ impl Build<'_, '_> {
         let first = self.out.touches.len();
         self.operands(program, &operands, pattern, into, edits);
         self.beyond(program, &operands, &items, (first, target), edits);
+        self.in_their_own_way(&operands, &items);
     }
 
     /// What is written beyond what the operands name; they were pushed from `first` on, the folder that an option
@@ -140,21 +141,6 @@ impl Build<'_, '_> {
             }
             Operands::Script(_) if edits => self.kept(first, items),
             _ => {}
-        }
-    }
-
-    /// `rg -g '!…'` leaves out, `-g '…'` does not; the suffix of `sed -i` is none of ours.
-    pub(super) fn glob(&mut self, act: Act, index: usize, from: usize) {
-        if act != Act::Exclude {
-            return;
-        }
-        let text = self
-            .words
-            .get(index)
-            .map(|word| tail(word, from))
-            .and_then(|word| word.literal());
-        if let Some(left_out) = text.as_deref().and_then(|text| text.strip_prefix('!')) {
-            self.out.excludes.push(left_out.to_owned());
         }
     }
 
@@ -318,8 +304,8 @@ impl Build<'_, '_> {
             };
             let text = lead(word).0;
             if text
-                .get(..7)
-                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file://"))
+                .get(..6)
+                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:/"))
             {
                 self.push(*index, 0, When::Always, Does::Reads, "file URL");
             } else if word.has_glob() && text.contains('/') {

@@ -20,7 +20,14 @@ impl Build<'_, '_> {
                     act,
                     value: Some((index, from)),
                     word,
-                } if word < end => self.option(act, index, from),
+                } if word < end && (act != Act::Inert || wrapper.remote) => self.option(act, index, from),
+                Item::Option {
+                    value: Some((index, from)),
+                    word,
+                    ..
+                } if word < end => {
+                    self.push(index, from, When::Written, Does::Unknown, "value of an option");
+                }
                 Item::Operand(index) if index < end && skipped < wrapper.skip => {
                     skipped += 1;
                     if wrapper.own != Act::Inert {

@@ -26,7 +26,82 @@ impl Build<'_, '_> {
             }
         }
         let items = read(self.words, start, &grammar);
+        self.tar_letters(&items, &mut letters);
+        let creates = letters.contains(['c', 'r', 'u', 'A']);
+        let extracts = letters.contains('x');
+        let reads = letters.contains(['t', 'd']);
+        let archive = match (creates, extracts || reads) {
+            (true, false) => Act::Write,
+            (false, true) => Act::Read,
+            _ => Act::Touch,
+        };
+        self.descends = false;
+        let as_act = |letter: u8| match letter {
+            b'f' => archive,
+            b'C' => Act::Folder,
+            b'T' | b'X' => Act::Read,
+            b'g' => Act::Write,
+            _ => Act::Inert,
+        };
+        for (letter, index) in given {
+            let act = as_act(letter);
+            if act == archive && self.is_stdio(index) {
+                continue;
+            }
+            self.tar_option(act, index, 0);
+        }
+        let mut members = Vec::new();
+        // What is left out counts for the operands behind it, and for names as they are typed where they are anchored
+        // (GNU tar 1.35 manual, "Problems with Using the exclude Options").
+        let anchored = |word: usize| {
+            self.words
+                .get(word)
+                .is_some_and(|word| lead(word).0 == "--anchored")
+        };
+        let mut packed = items
+            .iter()
+            .any(|item| matches!(item, Item::Option { word, .. } if anchored(*word)));
         for item in &items {
+            match *item {
+                Item::Option {
+                    act,
+                    value: Some((index, from)),
+                    word,
+                } => {
+                    let is_file = act == Act::Touch
+                        && self.words.get(word).is_some_and(|word| {
+                            let (text, _) = lead(word);
+                            !text.starts_with("--") || text.starts_with("--f")
+                        });
+                    if is_file && self.is_stdio(index) && from == 0 {
+                        continue;
+                    }
+                    if act != Act::Exclude || !packed {
+                        self.tar_option(if is_file { archive } else { act }, index, from);
+                    }
+                }
+                Item::Operand(index) => {
+                    packed = true;
+                    members.push((index, self.out.folders.len()));
+                    if creates || !(extracts || reads) {
+                        self.descends = true;
+                        self.push(index, 0, When::Always, Does::Reads, "packed by tar");
+                        self.descends = false;
+                    }
+                }
+                Item::Unknown(index) => self.likely(index, When::Likely),
+                _ => {}
+            }
+        }
+        if extracts && !letters.contains('O') {
+            self.descends = true;
+            self.here(Does::Writes, "unpacked here");
+        }
+    }
+
+    /// The letters of the modes that options name.
+    fn tar_letters(&mut self, items: &[Item], letters: &mut String) {
+        for item in items {
             let (Item::Option { word, .. } | Item::Unknown(word)) = item else {
                 continue;
             };
@@ -50,62 +125,6 @@ impl Build<'_, '_> {
             if matches!(item, Item::Unknown(_)) {
                 self.unsure = true;
             }
-        }
-        let creates = letters.contains(['c', 'r', 'u', 'A']);
-        let extracts = letters.contains('x');
-        let reads = letters.contains(['t', 'd']);
-        let archive = match (creates, extracts || reads) {
-            (true, false) => Act::Write,
-            (false, true) => Act::Read,
-            _ => Act::Touch,
-        };
-        self.descends = false;
-        let as_act = |letter: u8| match letter {
-            b'f' => archive,
-            b'C' => Act::Folder,
-            b'T' | b'X' => Act::Read,
-            _ => Act::Inert,
-        };
-        for (letter, index) in given {
-            let act = as_act(letter);
-            if act == archive && self.is_stdio(index) {
-                continue;
-            }
-            self.tar_option(act, index, 0);
-        }
-        let mut members = Vec::new();
-        for item in &items {
-            match *item {
-                Item::Option {
-                    act,
-                    value: Some((index, from)),
-                    word,
-                } => {
-                    let is_file = act == Act::Touch
-                        && self.words.get(word).is_some_and(|word| {
-                            let (text, _) = lead(word);
-                            !text.starts_with("--") || text.starts_with("--f")
-                        });
-                    if is_file && self.is_stdio(index) && from == 0 {
-                        continue;
-                    }
-                    self.tar_option(if is_file { archive } else { act }, index, from);
-                }
-                Item::Operand(index) => {
-                    members.push((index, self.out.folders.len()));
-                    if creates || !(extracts || reads) {
-                        self.descends = true;
-                        self.push(index, 0, When::Always, Does::Reads, "packed by tar");
-                        self.descends = false;
-                    }
-                }
-                Item::Unknown(index) => self.likely(index, When::Likely),
-                _ => {}
-            }
-        }
-        if extracts && !letters.contains('O') {
-            self.descends = true;
-            self.here(Does::Writes, "unpacked here");
         }
     }
 

@@ -182,6 +182,7 @@ pub fn sub_wrapper(program: &str, path: &[&str]) -> Option<&'static Wrapper> {
         ("bun", ["x"]) => &BUNX,
         ("pnpm" | "yarn", ["dlx" | "exec"]) => &PNPM_DLX,
         ("uv", ["run"] | ["tool", "run"]) => &UV_RUN,
+        ("composer", ["exec"]) => &PLAIN_RUN,
         ("poetry" | "pipenv" | "hatch" | "pdm" | "rye" | "pixi" | "volta" | "devbox", ["run"])
         | ("bundle" | "rbenv" | "pyenv" | "nodenv" | "goenv" | "jenv", ["exec"]) => &PLAIN_RUN,
         ("direnv", ["exec"]) => &DIRENV_EXEC,

@@ -270,7 +270,7 @@ fn classify(command: &Command<'_>, declared: &Declared, typed: &str, name: &str)
         }
         "git" => return feeding::git(command, released),
         "make" | "gmake" => {
-            if let Some(wrapping) = feeding::make(command, released) {
+            if let Some(wrapping) = feeding::make(command) {
                 return Some(wrapping);
             }
         }

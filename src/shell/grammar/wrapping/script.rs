@@ -202,7 +202,7 @@ pub(in crate::shell::grammar) fn may_split(word: &Word) -> bool {
     word.parts.iter().any(|part| {
         matches!(
             part,
-            Part::Hole(HoleKind::Any) | Part::Glob(_) | Part::Values { quoted: false, .. }
+            Part::Hole(HoleKind::Any) | Part::Glob(_) | Part::Names { .. } | Part::Values { quoted: false, .. }
         ) && !matches!(part, Part::Values { values, .. }
             if values.iter().all(|value| !value.is_empty() && !value.contains([' ', '\t', '\n', '*', '?', '['])))
     })

@@ -46,7 +46,7 @@ pub(in crate::shell::grammar) const TAR_OPTIONS: Grammar = options(
             value(b'T', "files-from", Act::Read),
             value(b'X', "exclude-from", Act::Read),
             value(0, "exclude", Act::Exclude),
-            value(0, "listed-incremental", Act::Write),
+            value(b'g', "listed-incremental", Act::Write),
             value(0, "index-file", Act::Write),
             value(0, "volno-file", Act::Write),
             value(b'I', "use-compress-program", Act::Run),

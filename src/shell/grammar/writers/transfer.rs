@@ -32,7 +32,7 @@ pub(super) static CURL: Program = Program {
                 "hostpubmd5", "interface", "ip-tos", "json-x", "keepalive-time", "krb", "limit-rate", "local-port",
                 "login-options", "mail-auth", "mail-from", "mail-rcpt", "max-filesize", "max-redirs", "max-time",
                 "noproxy", "oauth2-bearer", "parallel-max", "pass", "pinnedpubkey-x", "preproxy", "proto",
-                "proto-default", "proto-redir", "proxy", "proxy-user", "proxy-header", "pubkey-x", "quote", "range",
+                "proto-default", "proto-redir", "proxy", "proxy-user",  "pubkey-x", "quote", "range",
                 "rate", "referer", "request", "request-target", "resolve", "retry", "retry-delay", "retry-max-time",
                 "sasl-authzid", "service-name", "socks4", "socks4a", "socks5", "socks5-hostname", "speed-limit",
                 "speed-time", "telnet-option", "tftp-blksize", "time-cond", "tls-max", "tls13-ciphers", "tlsuser",
@@ -73,7 +73,9 @@ pub(super) static CURL: Program = Program {
                 value(b'H', "header", Act::Attached),
                 value(b'b', "cookie", Act::Shaped),
                 value(b'w', "write-out", Act::Attached),
-                value(0, "url", Act::Inert),
+                value(0, "proxy-header", Act::Attached),
+                value(0, "egd-file", Act::Read),
+                value(0, "url", Act::Attached),
             ],
         )
     })
