@@ -92,10 +92,8 @@ fn judge(setting: &Setting, command: &str) -> (Vec<String>, Option<String>) {
     if let Some(pattern) = &verdict.deciding.matched_pattern {
         said.push(format!("{state} {pattern}"));
     }
-    let units = verdict.trace.iter().flat_map(|trace| &trace.intents);
-    let executed = units
-        .filter_map(|unit| unit.intent.unit.as_ref()?.executed.clone())
-        .next();
+    let mut units = verdict.trace.iter().flat_map(|trace| &trace.intents);
+    let executed = units.find_map(|unit| unit.intent.unit.as_ref()?.executed.clone());
     (said, executed)
 }
 

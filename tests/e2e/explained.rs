@@ -15,7 +15,7 @@ fn an_explanation_is_whole() {
             "path": {"*": "allow", "*.env": "deny"}}}"#,
     )
     .unwrap();
-    let command = r#"x=$(timeout 5 git -C src log); cd src && cat ../.env; python3 -c 'f()'"#;
+    let command = r"x=$(timeout 5 git -C src log); cd src && cat ../.env; python3 -c 'f()'";
     let output = house.portcullis(&["explain", "--json", "bash", command]);
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     let mut sidecar = Sidecar::spawn(&mut serve(&house));
