@@ -202,14 +202,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the text behind the line continuations at `at` goes on.
-    pub(super) fn behind_continuations(&self, mut at: usize) -> usize {
-        while self.has(at, "\\\n") {
-            at += 2;
-        }
-        at
-    }
-
     /// Passes blanks, line continuations and a comment. The cursor stands where a token may begin.
     pub(super) fn blanks(&mut self) {
         loop {
