@@ -17,17 +17,56 @@ pub(super) struct Near<'a> {
     directional: bool,
 }
 
+/// Rules up to which the strictest of them are tried before anybody looks which lead through folders that stand. Of more
+/// it is the rarer that the strictest are among those.
+const FEW_RULES: usize = 64;
+/// So many of them: each costs a look, and the first that holds spares all others.
+const TRIED_FIRST: usize = 8;
+
 /// The deny and ask rules of `layer` that may hold for something below the folders of `ground`, most restrictive first,
-/// then most specific. Whether one does is for [`Near::holds`], which looks at the file system.
-pub(super) fn rules_near<'a>(layer: &'a Layer, pool: Pool<'a>, ground: &Ground<'_>) -> Vec<Near<'a>> {
+/// then most specific. Whether one does is for [`Near::holds`], which looks at the file system; so does going on here.
+pub(super) fn rules_near<'a>(
+    layer: &'a Layer,
+    pool: Pool<'a>,
+    ground: &Ground<'_>,
+) -> impl Iterator<Item = Near<'a>> {
+    let surfaces = surfaces(layer, pool);
+    let unseen = collect(&surfaces, |surface| ground.near_unseen(surface, FEW_RULES));
+    // Of none that are known to be few, none are tried.
+    let mut first = unseen.unwrap_or_default();
+    let is_all = !first.is_empty() && first.len() <= TRIED_FIRST;
+    first.truncate(TRIED_FIRST);
+    let tried = first.clone();
+    let rest = std::iter::once_with(move || {
+        if is_all {
+            return Vec::new();
+        }
+        let near = collect(&surfaces, |surface| Some(ground.near(surface)));
+        let mut near = near.unwrap_or_default();
+        near.retain(|near| !tried.iter().any(|tried| std::ptr::eq(tried.rule, near.rule)));
+        near
+    });
+    first.into_iter().chain(rest.flatten())
+}
+
+/// The rules at the places that `find` finds in each surface, in order; `None` where it gives up on one.
+fn collect<'a>(
+    surfaces: &[(&'a Surface, bool)],
+    find: impl Fn(&'a Surface) -> Option<Vec<usize>>,
+) -> Option<Vec<Near<'a>>> {
     let mut found: Vec<Near<'a>> = Vec::new();
-    for (surface, directional) in surfaces(layer, pool) {
-        let near = ground.near(surface).into_iter();
-        let rules = near.filter_map(|place| surface.rules().get(place));
+    for &(surface, directional) in surfaces {
+        let places = find(surface)?.into_iter();
+        let rules = places.filter_map(|place| surface.rules().get(place));
         found.extend(rules.map(|rule| Near { rule, directional }));
     }
-    found.sort_by_cached_key(|near| Reverse((near.rule.action, near.rule.pattern.rank())));
-    found
+    if surfaces.len() > 1 {
+        found.sort_by_cached_key(|near| Reverse((near.rule.action, near.rule.pattern.rank())));
+    } else {
+        // Those of one surface come the most specific first.
+        found.sort_by_key(|near| Reverse(near.rule.action));
+    }
+    Some(found)
 }
 
 impl Near<'_> {

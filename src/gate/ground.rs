@@ -13,8 +13,9 @@ pub(super) struct Ground<'d> {
     pub(super) excludes: Vec<Pattern>,
 }
 
-/// Folders of one folder up to which each is looked at by itself.
-const FEW_FOLDERS: usize = 6;
+/// Folders of one folder up to which each is looked at by itself. A look takes about a microsecond, a listing of some
+/// thirty entries eleven.
+const FEW_FOLDERS: usize = 10;
 /// Entries of a folder that are read for each folder that is looked for in it: listing a large folder takes longer than
 /// a look at each.
 const ENTRIES_FOR_EACH: usize = 4;
@@ -35,18 +36,16 @@ impl<'d> Ground<'d> {
         }
     }
 
-    /// The places of the rules of `surface` that may lead below the folders, the most specific first; among them is
-    /// each that denies or asks and does.
-    pub(super) fn near(&self, surface: &Surface) -> Vec<usize> {
-        let mut near = Vec::new();
+    /// Where rules of `surface` may lead below the folders, and which folder each begins at.
+    fn beginnings<'s>(&self, surface: &'s Surface) -> Vec<(Leads<'s>, &'d str)> {
+        let mut found = Vec::new();
         let (rooted, relative) = (surface.rooted(), surface.relative());
         let mut went_relative = false;
         for root in &self.descent.roots {
             let folder = without_slash(root);
-            if let Some(rooted) = rooted
-                && let Some(leads) = rooted.within(folder.strip_prefix('/').unwrap_or(folder))
-            {
-                self.go_down(leads, folder, &mut near);
+            if let Some(rooted) = rooted {
+                let leads = rooted.within(folder.strip_prefix('/').unwrap_or(folder));
+                found.extend(leads.map(|leads| (leads, folder)));
             }
             let Some(relative) = relative else {
                 continue;
@@ -54,17 +53,40 @@ impl<'d> Ground<'d> {
             if self.cwd == root || below(root, self.cwd).is_some() {
                 // Whatever stands in the working folder may lie below.
                 if !std::mem::replace(&mut went_relative, true) {
-                    self.go_down(relative, without_slash(self.cwd), &mut near);
+                    found.push((relative, without_slash(self.cwd)));
                 }
-            } else if let Some(rest) = below(self.cwd, root)
-                && let Some(leads) = relative.within(without_slash(rest))
-            {
-                self.go_down(leads, folder, &mut near);
+            } else if let Some(rest) = below(self.cwd, root) {
+                let leads = relative.within(without_slash(rest));
+                found.extend(leads.map(|leads| (leads, folder)));
             }
+        }
+        found
+    }
+
+    /// The places of the rules of `surface` that may lead below the folders, the most specific first; among them is
+    /// each that denies or asks and does.
+    pub(super) fn near(&self, surface: &Surface) -> Vec<usize> {
+        let mut near = Vec::new();
+        for (leads, folder) in self.beginnings(surface) {
+            self.go_down(leads, folder, &mut near);
         }
         near.sort_unstable();
         near.dedup();
         near
+    }
+
+    /// The same with no look at what stands, so with all that lead elsewhere below; `None` where these are more than
+    /// `most`.
+    pub(super) fn near_unseen(&self, surface: &Surface, most: usize) -> Option<Vec<usize>> {
+        let beginnings = self.beginnings(surface);
+        let all = beginnings.iter().map(|(leads, _)| leads.places());
+        if all.clone().map(|places| places.len()).sum::<usize>() > most {
+            return None;
+        }
+        let mut places: Vec<usize> = all.flatten().collect();
+        places.sort_unstable();
+        places.dedup();
+        Some(places)
     }
 
     /// Adds the places of `leads`, whose texts lead to `folder`, but for those that go on through a folder which is not

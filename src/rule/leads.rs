@@ -29,6 +29,8 @@ struct Tree {
 #[derive(Debug, Default)]
 struct Node {
     name: Box<str>,
+    /// The first bytes of the name, which tell most names apart.
+    key: u64,
     folders: Range,
     ends: Range,
     below: Range,
@@ -108,6 +110,7 @@ impl Tree {
                 tasks.push_back((tree.nodes.len(), range, depth + name.len() + 1));
                 tree.nodes.push(Node {
                     name: name.into(),
+                    key: key_of(name),
                     ..Node::default()
                 });
             }
@@ -136,7 +139,9 @@ impl<'a> Leads<'a> {
     #[must_use]
     pub fn folder(&self, name: &str) -> Option<Self> {
         let folders = self.node.folders.of(&self.tree.nodes);
-        let at = folders.binary_search_by(|folder| (*folder.name).cmp(name)).ok()?;
+        let key = key_of(name);
+        let order = |folder: &Node| folder.key.cmp(&key).then_with(|| (*folder.name).cmp(name));
+        let at = folders.binary_search_by(order).ok()?;
         let node = folders.get(at)?;
         Some(Self { node, ..*self })
     }
@@ -163,13 +168,22 @@ impl<'a> Leads<'a> {
     }
 
     /// The places of all rules whose text ends in it or below.
-    pub fn places(&self) -> impl Iterator<Item = usize> + use<'a> {
+    pub fn places(&self) -> impl ExactSizeIterator<Item = usize> + use<'a> {
         places(self.node.below.of(&self.tree.order))
     }
 }
 
-fn places(list: &[u32]) -> impl Iterator<Item = usize> {
+fn places(list: &[u32]) -> impl ExactSizeIterator<Item = usize> {
     list.iter().map(|place| *place as usize)
+}
+
+/// The first eight bytes of `name` as a number, which is quick to compare and sorts as they do.
+fn key_of(name: &str) -> u64 {
+    let bytes = name.as_bytes().iter().copied();
+    bytes
+        .chain(std::iter::repeat(0))
+        .take(8)
+        .fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
 #[cfg(test)]

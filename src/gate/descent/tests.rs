@@ -85,7 +85,7 @@ proptest! {
     #[test]
     fn what_lies_below_comes_to_the_strictest_that_any_rule_comes_to_by_itself(
         rules in proptest::collection::vec(
-            ("(guards|global) path `(a|b|c|d[0-9]|a/b|e)/(\\*|x|[xy]\\*)` (ask|deny|allow)", any::<u8>()), 1..40),
+            ("(guards|global) path `(a|b|c|d[0-9]|a/b|e)/(\\*|x|[xy]\\*)` (ask|deny|allow)", any::<u8>()), 1..100),
         grants in proptest::collection::vec("grant path_read `/home/u/proj/(a|b|d[0-9])/\\*` -", 0..3),
         yolo in any::<bool>(),
         command in proptest::sample::select(
