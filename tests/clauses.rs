@@ -94,7 +94,7 @@ fn judge(setting: &Setting, command: &str) -> (Vec<String>, Option<String>) {
     }
     let mut units = verdict.trace.iter().flat_map(|trace| &trace.intents);
     let executed = units.find_map(|unit| unit.intent.unit.as_ref()?.executed.clone());
-    (said, executed)
+    (said, executed.map(|text| text.to_string()))
 }
 
 fn wrong(clause: &Clause) -> Vec<String> {

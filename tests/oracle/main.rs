@@ -44,7 +44,7 @@ const RUNS: u64 = 20_000;
 /// The first one's number where `ORACLE_SEED` gives none.
 const FIRST: u64 = 2_030_000;
 
-/// Commands of a run that strace watches.
+/// Commands of a run that strace watches, at least.
 const TRACED: u64 = 2_000;
 
 /// Misses after which a run stops.
@@ -143,8 +143,8 @@ fn hold(mut progress: Progress, end: u64, tally: &Tally) {
     let earlier = progress.take_missed();
     let handed = Handed::read();
     let folder = tempfile::tempdir().unwrap();
-    // Never the same kind of command alone.
-    let each = (runs / TRACED).max(1) | 1;
+    // An odd number: never the same kind of command alone.
+    let each = ((runs / TRACED).max(1) - 1) | 1;
     let strace = trace::is_here();
     if !strace {
         eprintln!("skipped: no strace here, files that are only opened are not seen");

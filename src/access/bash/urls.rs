@@ -63,7 +63,7 @@ fn spelling(words: &[&str], index: usize, url: &str) -> Spelling {
         open.push_text(rest);
     }
     Spelling {
-        text,
+        text: text.into(),
         open: holes.then_some(open),
     }
 }
@@ -99,7 +99,7 @@ mod tests {
             let words: Vec<&str> = line.split(' ').collect();
             let found: Vec<String> = spellings(&words)
                 .into_iter()
-                .map(|spelling| spelling.text)
+                .map(|spelling| spelling.text.to_string())
                 .collect();
             assert_eq!(found, expected, "{line}");
         }

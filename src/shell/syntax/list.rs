@@ -146,7 +146,7 @@ impl Reader<'_> {
 
     /// `-p` and `--` behind `time`; line continuations may stand inside and behind them.
     fn time_options(&mut self) {
-        for option in [b"-p", b"--"] {
+        for option in ["-p", "--"] {
             self.blanks();
             let mut after = self.pos;
             let stands = option.bytes().all(|byte| {

@@ -1,6 +1,7 @@
 //! Programs whose operands are known by position.
 
 use super::{Build, Does, When};
+use crate::shell::Word;
 use crate::shell::grammar::option::{Act, Item, Opt, Style, lead, may_be_option, read};
 use crate::shell::grammar::program::{Below, Operands, Program};
 use std::borrow::Cow;
@@ -8,7 +9,18 @@ use std::borrow::Cow;
 /// What proves the target of a copy.
 const TARGET: &str = "target of a known writer";
 
-impl Build<'_, '_> {
+impl<'a> Build<'a, '_> {
+    /// The words that a program reads itself: where its operands are texts, those from some word to the end that what
+    /// it runs is made of are read by that.
+    fn read_by_itself(&self, program: &Program) -> &'a [Word] {
+        match self.handed {
+            [(start, end)] if program.operands == Operands::Text && *end == self.words.len() => {
+                self.words.get(..*start).unwrap_or(self.words)
+            }
+            _ => self.words,
+        }
+    }
+
     pub(super) fn program(&mut self, program: &'static Program) {
         self.out.leaves_alone = program.leaves_alone;
         self.out.skips_hidden = program.skips_hidden;
@@ -24,7 +36,7 @@ impl Build<'_, '_> {
             Operands::Unpacker => return self.unpacker(),
             _ => {}
         }
-        let items = read(self.words, 1, &program.grammar);
+        let items = read(self.read_by_itself(program), 1, &program.grammar);
         let mut pattern = false;
         let mut into = false;
         let mut edits = false;
